@@ -22,6 +22,7 @@ from plimsoll.features.compare.rules import comparison
 from plimsoll.features.limits.rules import finding as limits
 from plimsoll.features.limits.rules import words as limit_words
 from plimsoll.features.policy import words as policy_words
+from plimsoll.features.policy.changes import Configured
 from plimsoll.features.policy.simulation import words as estate_words
 from plimsoll.features.promises.rules import words as promise_words
 from plimsoll.features.promises.rules.document import Verdict as PromiseVerdict
@@ -212,7 +213,11 @@ def _of_other_answers(written: Written) -> tuple[Table, ...]:
             "Rounds of a suite",
             {code: code for code in get_args(rounds.Steadiness)},
         ),
-        Table("configured", "Policies: what is set", policy_words.CONFIGURED),
+        Table(
+            "configured",
+            "Policies: what is set",
+            {code: policy_words.configured(code) for code in get_args(Configured)},
+        ),
         Table("policy", "Findings of a policy file", written("policy", policy_words.FINDINGS)),
         Table("place", "Why a datastore does not fit", written("place", policy_words.MISSES)),
         Table("proven", "Policies: what was proven", written("proven", policy_words.PROVEN)),
@@ -304,7 +309,7 @@ def _sentence(said: Any, figures: Mapping[str, Any]) -> str:
     """A text with a blank for each figure; of a function what it says of example figures."""
     if callable(said):
         said = str(said(_Figures(figures or _Figures.USUAL)))
-        return re.sub(r"(?<![\w.])\d[\d,.e+]*(?![\w])", BLANK, said)
+        return re.sub(r"(?<![\w.])\d(?:[\d,.e+]*\d)?(?!\w)", BLANK, said)
     parts = string.Formatter().parse(str(said))
     return "".join(text + ("" if name is None else BLANK) for text, name, _, _ in parts)
 

@@ -404,6 +404,6 @@ def test_every_code_has_its_words() -> None:
     from plimsoll.features.policy.rules import Difference
 
     for difference in get_args(Difference):
-        assert difference in words.ACCEPTED
+        assert difference in words.DIFFERENCES
         assert f"cannot_{difference}" in words.FINDINGS
     assert all(backend.summary for backend in BACKENDS.values())

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base.errors import IoError, NoSpaceError, RefusedError
 from plimsoll.base.version import __version__
 from plimsoll.features.doctor.finding import Scene
+from plimsoll.features.doctor.messages import message
 from plimsoll.features.doctor.processor import TELLING_WORDS
 from plimsoll.features.doctor.subject import MANIFEST, Manifest
 from plimsoll.native.machine import Machine, Reading
@@ -66,12 +67,11 @@ def refuse_foreign(folder: Path) -> None:
         there = os.path.lexists(folder) and (not folder.is_dir() or any(folder.iterdir()))
     except OSError as error:
         raise IoError(
-            f"cannot look at {folder}: {error.strerror}", "Name another folder with --capture."
+            message("cannot-look-at", folder=folder, strerror=error.strerror),
+            message("another-folder"),
         ) from None
     if there:
-        raise RefusedError(
-            f"{folder} exists and was left as it is", "Name a new folder with --capture."
-        )
+        raise RefusedError(message("folder-exists", folder=folder), message("new-folder"))
 
 
 def capture(folder: Path, scene: Scene, look: Callable[[Scene], object], *, taken: str) -> int:
@@ -118,7 +118,8 @@ def capture(folder: Path, scene: Scene, look: Callable[[Scene], object], *, take
     except OSError as error:
         kind = NoSpaceError if error.errno == errno.ENOSPC else IoError
         raise kind(
-            f"cannot write {folder}: {error.strerror}", "Name another folder with --capture."
+            message("cannot-write", folder=folder, strerror=error.strerror),
+            message("another-folder"),
         ) from None
     return len(reading.texts) + 1
 

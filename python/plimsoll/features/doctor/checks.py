@@ -30,6 +30,7 @@ from plimsoll.features.doctor.finding import (
     Scene,
     Severity,
 )
+from plimsoll.features.doctor.messages import message
 from plimsoll.native.machine import Machine, Unreadable
 
 __all__ = [
@@ -134,7 +135,7 @@ def examine(scene: Scene, checks: tuple[Check, ...] = CHECKS) -> Examination:
             findings.append(Finding(check, CheckResult("unknown", str(error))))
         except (ValueError, LookupError, ArithmeticError, TypeError, OSError) as error:
             # A captured tree may hold anything. An error in one check must not stop the others.
-            text = f"what it reads does not look as Linux writes it ({type(error).__name__})"
+            text = message("not-as-linux-writes", error=type(error).__name__)
             findings.append(Finding(check, CheckResult("unknown", text)))
     findings.sort(key=lambda finding: SEVERITIES.index(finding.said.severity))
     return Examination(scene, findings, skipped)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base.units import size
 from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
+from plimsoll.features.doctor.messages import message
 from plimsoll.features.doctor.text import percent, several
 from plimsoll.features.doctor.users import leaves
 from plimsoll.native.machine import Unreadable
@@ -30,7 +31,7 @@ FULL_BAD = 0.95
 def _file(scene: Scene) -> Facts:
     facts = scene.local().facts
     if facts.kind != "file":
-        raise DoesNotApply("the target is a device")
+        raise DoesNotApply(message("target-is-a-device"))
     return facts
 
 
@@ -38,7 +39,7 @@ def _mount(scene: Scene) -> FileSystem:
     _file(scene)
     mount = scene.local().file_system
     if mount is None:
-        raise Unreadable("/proc/self/mountinfo", "it shows no mount that holds the target")
+        raise Unreadable("/proc/self/mountinfo", message("no-mount-shown"))
     return mount
 
 
@@ -50,13 +51,13 @@ def _options(scene: Scene) -> list[CheckResult]:
     results = []
     remount = f"mount -o remount,{{}} {at}"
     if mount["memory_backed"]:
-        text = f"{kind} is in memory: no disk is measured"
-        return [CheckResult("stop", text, values, "name a file on the disk to be measured")]
+        text = message("in-memory", kind=kind)
+        return [CheckResult("stop", text, values, message("name-a-file"))]
     if kind == "ext4" and "data=journal" in options:
-        text = "ext4 with data=journal turns direct I/O into cached I/O"
-        results.append(CheckResult("stop", text, values, f"mount {at} with data=ordered"))
+        text = message("data-journal")
+        results.append(CheckResult("stop", text, values, message("mount-data-ordered", at=at)))
     if "nobarrier" in options or "barrier=0" in options:
-        text = f"{kind} without barriers: a flush returns before anything is durable"
+        text = message("no-barriers", kind=kind)
         results.append(CheckResult("warn", text, values, remount.format("barrier")))
     compression = [
         option for option in options if re.match(r"compress(-force)?(=(?!no|none)|$)", option)
@@ -65,49 +66,33 @@ def _options(scene: Scene) -> list[CheckResult]:
         results.append(
             CheckResult(
                 "warn",
-                f"{kind} compresses ({compression[0]}): it stores less than is written",
+                message("compresses", kind=kind, compression=compression[0]),
                 values,
             )
         )
     if "sync" in options or "dirsync" in options:
-        results.append(
-            CheckResult(
-                "warn", f"{kind} is mounted sync: each write waits for its metadata", values
-            )
-        )
+        results.append(CheckResult("warn", message("mounted-sync", kind=kind), values))
     if "strictatime" in options:
-        text = "strictatime: each read also writes a time stamp"
+        text = message("strictatime")
         results.append(CheckResult("warn", text, values, remount.format("relatime")))
     if any(option in ("dax", "dax=always") for option in options):
-        results.append(
-            CheckResult(
-                "note", "dax: cached I/O goes to the medium too, there is no page cache", values
-            )
-        )
+        results.append(CheckResult("note", message("dax"), values))
     if "discard" in options or "discard=async" in options:
-        text = "discard: deleting elsewhere on this file system sends trims during the Run"
+        text = message("discard")
         results.append(CheckResult("note", text, values, remount.format("nodiscard")))
     if kind in ("nfs", "nfs4", "cifs", "smb3", "9p", "ceph", "glusterfs") or kind.startswith(
         "fuse"
     ):
-        results.append(
-            CheckResult(
-                "note",
-                f"{kind}: the storage is behind a server, whose queues and caches are not seen",
-                values,
-            )
-        )
-    return results or [
-        CheckResult("ok", f"{kind} on {at}, no mount option that distorts figures", values)
-    ]
+        results.append(CheckResult("note", message("behind-a-server", kind=kind), values))
+    return results or [CheckResult("ok", message("mount-options-fine", kind=kind, at=at), values)]
 
 
 def _holes(scene: Scene) -> list[CheckResult]:
     facts = _file(scene)
     if facts.size_bytes is None or facts.data_bytes is None:
-        raise Unreadable("the holes of the file", "SEEK_DATA told nothing")
+        raise Unreadable(message("holes-of-the-file"), message("no-seek-data"))
     if facts.size_bytes <= 0:
-        return [CheckResult("stop", "the file is empty", {"size_bytes": 0})]
+        return [CheckResult("stop", message("empty-file"), {"size_bytes": 0})]
     hole = max(0, facts.size_bytes - facts.data_bytes)
     share = hole / facts.size_bytes
     values = {
@@ -116,25 +101,31 @@ def _holes(scene: Scene) -> list[CheckResult]:
         "allocated_bytes": facts.allocated_bytes,
         "hole_share": round(share, 4),
     }
-    mend = f"plimsoll prepare {scene.local().name} fills it; what it holds is lost"
+    mend = message("prepare-fills-it", name=scene.local().name)
     if share > HOLES_STOP:
         is_unwritten = (
             facts.allocated_bytes is not None and facts.allocated_bytes >= facts.size_bytes * 0.95
         )
-        kind = "allocated but never written" if is_unwritten else "holes"
-        text = f"{percent(share)} of the file is {kind} ({size(hole)} of {size(facts.size_bytes)})"
+        figures = {"share": percent(share), "part": size(hole), "size": size(facts.size_bytes)}
+        text = message("never-written" if is_unwritten else "holes", **figures)
         return [CheckResult("stop", text, values, mend)]
     if hole:
         return [
-            CheckResult("note", f"{size(hole)} of {size(facts.size_bytes)} are holes", values, mend)
+            CheckResult(
+                "note",
+                message("some-holes", hole=size(hole), size=size(facts.size_bytes)),
+                values,
+                mend,
+            )
         ]
     if facts.allocated_bytes is not None and facts.allocated_bytes < facts.size_bytes * 0.95:
-        text = (
-            f"{size(facts.size_bytes)} take {size(facts.allocated_bytes)}: its file system"
-            " compresses or shares blocks"
+        text = message(
+            "compressed-or-shared",
+            size=size(facts.size_bytes),
+            allocated=size(facts.allocated_bytes),
         )
         return [CheckResult("warn", text, values)]
-    return [CheckResult("ok", f"all of its {size(facts.size_bytes)} were written", values)]
+    return [CheckResult("ok", message("all-written", size=size(facts.size_bytes)), values)]
 
 
 def _thin(scene: Scene) -> list[CheckResult]:
@@ -158,43 +149,36 @@ def _thin(scene: Scene) -> list[CheckResult]:
             thin.append(f"{device['label']} ({line[1]})")
         elif tables is None and str(device["label"]).endswith("-tpool"):
             # LVM names the pool beneath its thin volumes so.
-            thin.append(f"{device['label']} (thin pool)")
+            thin.append(message("thin-pool", device=device["label"]))
     for disk in leaves(chain):
         address = machine.real(f"sys/class/block/{disk['name']}/device").rpartition("/")[2]
         if machine.get_number(f"sys/class/scsi_disk/{address}/thin_provisioning") == 1:
-            thin.append(f"{disk['name']} (thin LUN)")
+            thin.append(message("thin-lun", device=disk["name"]))
         if disk["kind"] == "memory":
-            thin.append(f"{disk['name']} (memory)")
+            thin.append(message("memory-layer", device=disk["name"]))
     if thin:
-        text = f"it may not be fully allocated: {several(thin)}"
+        text = message("maybe-thin", layers=several(thin))
         return [CheckResult("warn", text, {"thin": thin})]
     if unknown:
         return [CheckResult("unknown", unknown)]
-    return [CheckResult("ok", "no layer beneath it says that it is thin")]
+    return [CheckResult("ok", message("no-thin-layer"))]
 
 
 def _loop(scene: Scene) -> list[CheckResult]:
     loops = [device for device in scene.chain() if device["kind"] == "loop"]
     if not loops:
-        raise DoesNotApply("no loop device lies beneath it")
+        raise DoesNotApply(message("no-loop"))
     results = []
     for device in loops:
         name, direct = str(device["name"]), device["direct"]
         if direct is None:
-            raise Unreadable(f"/sys/block/{name}/loop/dio", "it tells nothing")
+            raise Unreadable(f"/sys/block/{name}/loop/dio", message("tells-nothing"))
         if direct:
-            results.append(
-                CheckResult("ok", f"{name} bypasses the page cache for its file", {"device": name})
-            )
+            results.append(CheckResult("ok", message("loop-direct", device=name), {"device": name}))
         else:
             mend = f"losetup --direct-io=on /dev/{name}"
             results.append(
-                CheckResult(
-                    "stop",
-                    f"{name} uses the page cache for its file",
-                    {"device": name},
-                    mend,
-                )
+                CheckResult("stop", message("loop-cached", device=name), {"device": name}, mend)
             )
     return results
 
@@ -206,18 +190,19 @@ def _free_space(scene: Scene) -> list[CheckResult]:
         or facts.free_bytes is None
         or not 0 <= facts.free_bytes <= facts.total_bytes
     ):
-        raise Unreadable(
-            "the space of its file system", "statfs returned figures that do not add up"
-        )
+        raise Unreadable(message("space-of-file-system"), message("space-does-not-add-up"))
     used = 1 - facts.free_bytes / facts.total_bytes
     values = {
         "total_bytes": facts.total_bytes,
         "free_bytes": facts.free_bytes,
         "used_share": round(used, 4),
     }
-    text = f"{percent(used)} full, {size(facts.free_bytes)} of {size(facts.total_bytes)} free"
-    if used >= FULL_BAD:
-        text += ": so full that it looks for space with every write"
+    figures = {
+        "used": percent(used),
+        "free": size(facts.free_bytes),
+        "size": size(facts.total_bytes),
+    }
+    text = message("too-full" if used >= FULL_BAD else "free-space", **figures)
     return [CheckResult("warn" if used > FULL_WARN else "ok", text, values)]
 
 
@@ -237,11 +222,8 @@ def _alignment(scene: Scene) -> list[CheckResult]:
         # -1: a layer of a device-mapper stack does not fit the one beneath (block/blk-settings.c,
         # blk_stack_limits).
         if offset or (start is not None and physical and start * 512 % physical):
-            text = f"{name} does not begin at a physical block of {size(physical or 0)}"
-            mend = (
-                "recreate the partition at a multiple of 1 MiB (parted -a optimal); this loses its"
-                " data"
-            )
+            text = message("misaligned", device=name, size=size(physical or 0))
+            mend = message("recreate-partition")
             results.append(
                 CheckResult(
                     "warn",
@@ -255,84 +237,50 @@ def _alignment(scene: Scene) -> list[CheckResult]:
     if results:
         return results
     if not blocks:
-        raise Unreadable("queue/physical_block_size", "no device of the chain reports it")
+        raise Unreadable("queue/physical_block_size", message("no-device-reports-it"))
     logical, physical = max(blocks, key=lambda pair: pair[1])
     values = {"logical_block_size": logical, "physical_block_size": physical}
     if physical > logical:
-        text = (
-            f"blocks of {logical} bytes on physical ones of {physical}: smaller writes read first"
-        )
+        text = message("small-writes-read-first", logical=logical, physical=physical)
         return [
-            CheckResult(
-                "note", text, values, f"use --block-size and --align in multiples of {physical}"
-            )
+            CheckResult("note", text, values, message("use-physical-blocks", physical=physical))
         ]
-    return [CheckResult("ok", f"aligned, blocks of {logical} bytes", values)]
+    return [CheckResult("ok", message("aligned", logical=logical), values)]
 
 
 MOUNT_OPTIONS = Check(
     name="mount_options",
     group=GROUP,
     reads="proc/self/mountinfo",
-    why=(
-        "Options decide whether a write is durable, a read writes, and direct I/O is direct (S1:"
-        " file system or raw; kernel doc filesystems/ext4)."
-    ),
-    mend="mount it with its defaults",
     run=_options,
 )
 HOLES = Check(
     name="holes",
     group=GROUP,
     reads="SEEK_DATA and st_blocks of the file",
-    why=(
-        "Reads of what was never written are answered without the storage (S1: fill first; zeroes"
-        " and thin volumes)."
-    ),
-    mend="plimsoll prepare TARGET",
     run=_holes,
 )
 THIN = Check(
     name="thin",
     group=GROUP,
     reads="dmsetup table, scsi_disk/*/thin_provisioning",
-    why=(
-        "A thin volume answers reads of unwritten blocks itself and pays for each first write (S1:"
-        " prepare, first-write penalty)."
-    ),
-    mend="plimsoll prepare TARGET --block-size that of the test",
     run=_thin,
 )
 LOOP = Check(
     name="loop",
     group=GROUP,
     reads="sys/block/loop*/loop/dio",
-    why=(
-        "Direct I/O to a loop device stops at the device: its file is still cached (S3: the"
-        " cache, not the storage; kernel doc ABI/testing/sysfs-block-loop)."
-    ),
-    mend="losetup --direct-io=on LOOP",
     run=_loop,
 )
 FREE_SPACE = Check(
     name="free_space",
     group=GROUP,
     reads="statvfs of the file system",
-    why=(
-        "Beyond 80 % file systems, arrays and flash search for room, and figures are those of a"
-        " full one (S1: at most 80 % of the pool)."
-    ),
-    mend="free some, or measure a smaller file elsewhere",
     run=_free_space,
 )
 ALIGNMENT = Check(
     name="alignment",
     group=GROUP,
     reads="alignment_offset, start, queue/physical_block_size",
-    why=(
-        "A block that straddles two physical ones costs two reads, and a write two of both (S1:"
-        " sector size; kernel ABI sysfs-block)."
-    ),
-    mend="begin partitions at multiples of 1 MiB",
     run=_alignment,
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, get_args
 
+from plimsoll.features.doctor.messages import message
 from plimsoll.native.machine import Unreadable
 
 if TYPE_CHECKING:
@@ -70,14 +71,22 @@ class CheckResult:
 
 @dataclass(frozen=True)
 class Check:
-    """One check: its name, what it reads, why that matters (with the source), and the remedy."""
+    """One check: its name, and the files that it reads."""
 
     name: str
     group: str
     reads: str
-    why: str
-    mend: str
     run: Callable[[Scene], list[CheckResult]]
+
+    @property
+    def why(self) -> str:
+        """Why it matters, with the source."""
+        return message(f"why-{self.name}")
+
+    @property
+    def mend(self) -> str:
+        """The remedy."""
+        return message(f"mend-{self.name}")
 
 
 @dataclass(frozen=True)
@@ -92,14 +101,14 @@ class Scene:
     def target(self) -> Subject:
         """The target. Raises DoesNotApply without one."""
         if self.subject is None:
-            raise DoesNotApply("no target was named")
+            raise DoesNotApply(message("no-target-named"))
         return self.subject
 
     def local(self) -> Subject:
         """The target, if it is a path of this machine. Raises DoesNotApply for one that is not."""
         subject = self.target()
         if subject.facts.kind not in ("file", "device"):
-            raise DoesNotApply(f"{subject.name} is not a file or device of this machine")
+            raise DoesNotApply(message("not-of-this-machine", name=subject.name))
         return subject
 
     def chain(self) -> list[Device]:
@@ -108,9 +117,13 @@ class Scene:
         subject = self.local()
         if subject.devices is None:
             raise Unreadable(
-                "the chain of devices beneath the target", subject.why_no_chain or "not resolved"
+                message("chain-of-devices"), subject.why_no_chain or message("not-resolved")
             )
         if not subject.devices:
-            kind = subject.file_system["type_name"] if subject.file_system else "its file system"
-            raise DoesNotApply(f"the kernel reports no block device beneath it ({kind})")
+            kind = (
+                subject.file_system["type_name"]
+                if subject.file_system
+                else message("its-file-system")
+            )
+            raise DoesNotApply(message("no-block-device", kind=kind))
         return subject.devices

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base.units import size
 from plimsoll.features.doctor.finding import Check, CheckResult, Scene
-from plimsoll.features.doctor.text import count_text, processors, several
+from plimsoll.features.doctor.messages import message
+from plimsoll.features.doctor.text import processors, several
 from plimsoll.native.machine import Unreadable
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def _levels(machine: Machine, controller: str) -> list[str]:
             levels += ["/".join([at, *parts[:count]]) for count in range(len(parts), -1, -1)]
     if not levels:
         raise Unreadable(
-            "our control group", f"no hierarchy with {controller} is mounted where we could see it"
+            message("our-control-group"), message("no-hierarchy", controller=controller)
         )
     return [at for at in levels if machine.has(at)] or levels
 
@@ -75,17 +76,18 @@ def _io(scene: Scene) -> list[CheckResult]:
     ours = {names[number]: limit for number, limit in limits.items() if number in names}
     if ours:
         name, limit = next(iter(ours.items()))
-        text = f"{name} is throttled for us: {_limit_text(limit)}"
+        text = message("throttled-for-us", device=name, limits=_limit_text(limit))
         number = next(number for number, number_limits in names.items() if number_limits == name)
         at = where[number]
-        mend = f"run it in another group, or remove the limit in /{at}"
+        mend = message("leave-group", group=f"/{at}")
         if machine.has(f"{at}/io.max"):
-            mend += f": echo '{number} rbps=max wbps=max riops=max wiops=max' > /{at}/io.max"
+            command = f"echo '{number} rbps=max wbps=max riops=max wiops=max' > /{at}/io.max"
+            mend = message("leave-group-or-lift", group=f"/{at}", command=command)
         return [CheckResult("stop", text, {"limits": ours, "group": f"/{at}"}, mend)]
     if limits:
-        text = f"other devices are throttled for us: {several(list(limits))}"
+        text = message("others-throttled", devices=several(list(limits)))
         return [CheckResult("note", text, {"limits": limits})]
-    return [CheckResult("ok", "no control group throttles our I/O")]
+    return [CheckResult("ok", message("no-io-limit"))]
 
 
 def _throttles(machine: Machine, at: str) -> list[tuple[str, str, int]]:
@@ -106,14 +108,8 @@ def _throttles(machine: Machine, at: str) -> list[tuple[str, str, int]]:
 
 
 def _limit_text(limit: dict[str, int]) -> str:
-    words = {
-        "rbps": "read {}/s",
-        "wbps": "write {}/s",
-        "riops": "{} reads/s",
-        "wiops": "{} writes/s",
-    }
     return ", ".join(
-        words[key].format(size(value) if key.endswith("bps") else f"{value:,}")
+        message(f"limit-{key}", rate=size(value) if key.endswith("bps") else f"{value:,}")
         for key, value in sorted(limit.items())
     )
 
@@ -124,7 +120,7 @@ def _processor_time(scene: Scene) -> list[CheckResult]:
         r"^Cpus_allowed_list:\s*(\S+)", machine.text("proc/self/status"), re.MULTILINE
     )
     if not allowed:
-        raise Unreadable("/proc/self/status", "it has no Cpus_allowed_list")
+        raise Unreadable("/proc/self/status", message("no-allowed-list"))
     mine = len(processors(allowed[1]))
     online = len(processors(machine.text("sys/devices/system/cpu/online")))
     quotas = [
@@ -133,20 +129,11 @@ def _processor_time(scene: Scene) -> list[CheckResult]:
     quota, at = min(quotas, default=(None, ""))
     values = {"processors": mine, "online": online, "quota_processors": quota}
     if quota is not None and quota < mine:
-        text = (
-            f"a control group grants the time of {quota:.3g} of {count_text(online, 'processor')},"
-            " then throttles us"
-        )
-        return [
-            CheckResult(
-                "warn", text, values, f"run it in another group, or remove the quota in /{at}"
-            )
-        ]
+        text = message("quota", quota=f"{quota:.3g}", online=online)
+        return [CheckResult("warn", text, values, message("leave-group-or-quota", at=at))]
     if mine < online:
-        return [
-            CheckResult("note", f"we may use {mine} of {count_text(online, 'processor')}", values)
-        ]
-    return [CheckResult("ok", f"all {count_text(online, 'processor')}, no quota", values)]
+        return [CheckResult("note", message("some-processors", mine=mine, online=online), values)]
+    return [CheckResult("ok", message("all-processors", online=online), values)]
 
 
 def _quota(machine: Machine, at: str) -> float | None:
@@ -164,21 +151,11 @@ IO_LIMITS = Check(
     name="io_limits",
     group=GROUP,
     reads="proc/self/cgroup, io.max or blkio.throttle.* of our group and those above",
-    why=(
-        "What is measured under a throttle is the throttle (S0, S3: limits; kernel doc"
-        " admin-guide/cgroup-v2, io.max)."
-    ),
-    mend="run it in a group without limits",
     run=_io,
 )
 PROCESSOR_LIMITS = Check(
     name="processor_limits",
     group=GROUP,
     reads="proc/self/status, cpu.max or cpu.cfs_quota_us of our group and those above",
-    why=(
-        "A generator that is stopped for the rest of each period is late, and the target looks slow"
-        " (S3: a quarter of a core; kernel doc scheduler/sched-bwc)."
-    ),
-    mend="run it in a group without a quota, on all processors",
     run=_processor_time,
 )

@@ -22,6 +22,7 @@ from plimsoll.features.doctor.finding import (
     Scene,
     ShortRuns,
 )
+from plimsoll.features.doctor.messages import message
 from plimsoll.features.doctor.text import percent
 from plimsoll.native import session as execute
 from plimsoll.native.machine import Unreadable
@@ -56,7 +57,7 @@ def measure(target: str | None, *, stop: execute.Stop, tell: Callable[[str], Non
     """Makes the Runs, about three seconds of them. Raises only Interruption; other errors become
     part of the result."""
     runs = ShortRuns()
-    tell("measuring the generator on null")
+    tell(message("measuring-generator"))
     try:
         closed = _run("null:", {"queue_depth": 32}, 0.5, stop)
         open_ = _run("null:", {"rate": RATE_PER_S, "arrivals": "poisson"}, 1.0, stop)
@@ -74,7 +75,7 @@ def measure(target: str | None, *, stop: execute.Stop, tell: Callable[[str], Non
     except PlimsollError as error:
         runs = replace(runs, why_no_calibration=error.message)
     if target is not None:
-        tell("reading the target at queue depth 1")
+        tell(message("reading-target"))
         try:
             floor = [_floor(_run(target, {"queue_depth": 1}, 0.5, stop)) for _ in range(FLOOR_RUNS)]
             runs = replace(runs, floor=floor)
@@ -112,7 +113,7 @@ def _floor(record: RunRecord) -> Floor:
 
 def _short_runs(scene: Scene) -> ShortRuns:
     if scene.measured is None:
-        raise DoesNotApply("no Runs were made (--quick, or a captured tree)")
+        raise DoesNotApply(message("no-runs"))
     return scene.measured
 
 
@@ -121,24 +122,23 @@ def _generator(scene: Scene) -> list[CheckResult]:
     ceiling, lag = measured.ceiling_per_s, measured.own_lag_p99_ns
     if ceiling is None or lag is None:
         raise Unreadable(
-            "the generator on null", measured.why_no_calibration or "its sample carries no p99"
+            message("generator-on-null"), measured.why_no_calibration or message("no-p99")
         )
     values = {"ceiling_per_s": round(ceiling), "own_lag_p99_ns": lag, "rate_per_s": RATE_PER_S}
-    text = (
-        f"one worker does {ceiling:,.0f} IOPS on null; own lag p99 {nanos(lag)} at {RATE_PER_S:,}"
-        " IOPS"
-    )
+    text = message("generator", ceiling=f"{ceiling:,.0f}", lag=nanos(lag), rate=f"{RATE_PER_S:,}")
     if measured.stood_still is not None and measured.kept_waiting is not None:
         values |= {"stood_still_share": measured.stood_still, "waited_share": measured.kept_waiting}
-        text += (
-            f"; meanwhile this machine stalled for {percent(measured.stood_still)} of the time,"
-            f" and a ready thread waited for a processor for {percent(measured.kept_waiting)}"
+        text = message(
+            "generator-stalls",
+            generator=text,
+            stalled=percent(measured.stood_still),
+            waited=percent(measured.kept_waiting),
         )
     if lag > LAG_STOP_NS:
         return [
             CheckResult(
                 "stop",
-                f"{text}: too late to show that objectives are missed below {nanos(lag * 20)}",
+                message("generator-too-late", generator=text, bound=nanos(lag * 20)),
                 values,
             )
         ]
@@ -146,8 +146,7 @@ def _generator(scene: Scene) -> list[CheckResult]:
         return [
             CheckResult(
                 "warn",
-                f"{text}: objectives below {nanos(lag * 20)} may be missed because of this machine"
-                " alone",
+                message("generator-late", generator=text, bound=nanos(lag * 20)),
                 values,
             )
         ]
@@ -158,28 +157,28 @@ def _noise(scene: Scene) -> list[CheckResult]:
     measured = _short_runs(scene)
     name = scene.target().name
     if measured.why_no_floor is not None:
-        raise Unreadable(f"{name} at queue depth 1", measured.why_no_floor)
+        raise Unreadable(message("target-at-depth-1", name=name), measured.why_no_floor)
     if not measured.floor:
-        raise DoesNotApply("no target was read")
+        raise DoesNotApply(message("no-target-read"))
     cached = [floor for floor in measured.floor if floor.outcome == "cached"]
     # More than half must be cached: on a full machine the counters of one Run may come late.
     if len(cached) * 2 > len(measured.floor):
-        text = f"the page cache answered: {cached[0].because}"
+        text = message("cache-answered", because=cached[0].because)
         return [CheckResult("stop", text, {"outcome": "cached"}, f"plimsoll prepare {name}")]
     failed = next((floor for floor in measured.floor if floor.outcome == "failed"), None)
     if failed:
         return [
             CheckResult(
                 "stop",
-                f"reading it failed: {failed.because}",
+                message("read-failed", because=failed.because),
                 {"outcome": "failed"},
-                "look at 'dmesg', and at the target itself",
+                message("look-at-dmesg"),
             )
         ]
     halves = [floor.p50_ns for floor in measured.floor if floor.p50_ns]
     tails = [floor.p99_ns for floor in measured.floor if floor.p99_ns]
     if not halves:
-        raise Unreadable(f"{name} at queue depth 1", "too few reads completed for a median")
+        raise Unreadable(message("target-at-depth-1", name=name), message("too-few-reads"))
     middle = statistics.median(halves)
     spread = (max(halves) - min(halves)) / middle
     tail = max(tails) if tails else None
@@ -190,10 +189,8 @@ def _noise(scene: Scene) -> list[CheckResult]:
         "runs": len(halves),
         "reads": sum(floor.count for floor in measured.floor),
     }
-    summary = f"reads of 4 KiB, one at a time: p50 {nanos(middle)}" + (
-        f", p99 up to {nanos(tail)}" if tail else ""
-    )
-    text = f"{summary}; p50 moves by {percent(spread)} between {len(halves)} Runs"
+    moves = {"p50": nanos(middle), "spread": percent(spread), "runs": len(halves)}
+    text = message("noise-p99", **moves, p99=nanos(tail)) if tail else message("noise", **moves)
     return [CheckResult("warn" if spread > SPREAD_WARN else "ok", text, values)]
 
 
@@ -201,21 +198,11 @@ GENERATOR = Check(
     name="generator",
     group=GROUP,
     reads="two short Runs against null:",
-    why=(
-        "No measurement is faster or more punctual than its generator (S3: one process per"
-        " I/O was the limit, not the storage)."
-    ),
-    mend="stop other work, use more workers, set the governor to performance",
     run=_generator,
 )
 NOISE_FLOOR = Check(
     name="noise_floor",
     group=GROUP,
     reads="three short Runs of reads at queue depth 1",
-    why=(
-        "A difference smaller than that between identical Runs is noise (S1: one thing changed,"
-        " pure measurement)."
-    ),
-    mend="find what else is running (findings other_io and other_work), and measure more repeats",
     run=_noise,
 )

@@ -6,6 +6,7 @@ import re
 
 from plimsoll.base.units import size
 from plimsoll.features.doctor.finding import Check, CheckResult, Scene
+from plimsoll.features.doctor.messages import message
 from plimsoll.features.doctor.text import by_key, percent, required_number
 from plimsoll.native.machine import Unreadable
 
@@ -43,9 +44,9 @@ def _dirty(scene: Scene) -> list[CheckResult]:
         limit = total * settings["dirty_ratio"] / 100
     else:
         limit = None
-    text = f"{size(waiting_bytes)} waiting to be written back"
+    text = message("dirty", waiting=size(waiting_bytes))
     if limit:
-        text += f"; cached writes are throttled from at most {size(limit)} on"
+        text = message("dirty-throttled", waiting=size(waiting_bytes), limit=size(limit))
     return [CheckResult("warn" if waiting_bytes >= DIRTY_WARN else "ok", text, values)]
 
 
@@ -57,22 +58,22 @@ def _swapping(scene: Scene) -> list[CheckResult]:
         for key in ("pswpin", "pswpout")
     )
     if moved < 0:
-        raise Unreadable("/proc/vmstat", "its counters went backwards")
+        raise Unreadable("/proc/vmstat", message("counters-went-backwards"))
     rate = moved / span_s
     values = {"pages_per_s": round(rate, 1)}
     if moved:
-        return [CheckResult("warn", f"{rate:,.0f} pages/s go to or from swap", values)]
-    return [CheckResult("ok", "nothing is swapped", values)]
+        return [CheckResult("warn", message("swaps", rate=f"{rate:,.0f}"), values)]
+    return [CheckResult("ok", message("swaps-nothing"), values)]
 
 
 def _pressure(scene: Scene) -> list[CheckResult]:
     text = scene.machine.text("proc/pressure/memory")
     match = re.search(r"^some avg10=(\d{1,3}\.\d+)", text, re.MULTILINE)
     if not match:
-        raise Unreadable("/proc/pressure/memory", "it has no line 'some avg10='")
+        raise Unreadable("/proc/pressure/memory", message("no-avg10-line"))
     share = float(match[1])
     values = {"some_avg10_percent": share}
-    text = f"tasks waited for memory in {percent(share / 100)} of the last 10 s"
+    text = message("memory-pressure", share=percent(share / 100))
     return [CheckResult("warn" if share >= PRESSURE_WARN else "ok", text, values)]
 
 
@@ -80,28 +81,17 @@ DIRTY = Check(
     name="dirty_pages",
     group=GROUP,
     reads="proc/meminfo, proc/sys/vm/dirty_*",
-    why=(
-        "What others left in the page cache is written back during the Run, and counts as the"
-        " target's latency (S1: caches cleared; kernel doc admin-guide/sysctl/vm)."
-    ),
-    mend="sync",
     run=_dirty,
 )
 SWAPPING = Check(
     name="swapping",
     group=GROUP,
     reads="proc/vmstat, twice",
-    why=(
-        "A machine that swaps makes the generator late, and adds its own I/O (S1: no other load)."
-    ),
-    mend="free memory, or swapoff -a",
     run=_swapping,
 )
 PRESSURE = Check(
     name="memory_pressure",
     group=GROUP,
     reads="proc/pressure/memory",
-    why="Tasks that wait for memory are late with their I/O (kernel doc accounting/psi).",
-    mend="free memory, or boot with psi=1 where the kernel does not report it",
     run=_pressure,
 )

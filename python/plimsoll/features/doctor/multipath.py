@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
-from plimsoll.features.doctor.text import count_text, several
+from plimsoll.features.doctor.messages import message
+from plimsoll.features.doctor.text import several
 from plimsoll.native.machine import Unreadable
 
 if TYPE_CHECKING:
@@ -70,29 +71,31 @@ def _line(text: str, label: str) -> str:
         name, colon, rest = line.partition(": ")
         if colon and name == label:
             return rest
-    raise Unreadable("the output of 'dmsetup table'", f"it has no line of {label or 'the device'}")
+    raise Unreadable(
+        message("dmsetup-table"), message("no-line-of", device=label or message("the-device"))
+    )
 
 
 def parse_table(line: str) -> Table:
     """`START LENGTH multipath …` (Documentation of dm-mpath: features, handler, groups, each with
     its paths)."""
     words = line.split()[::-1]
-    where = "the table of the multipath device"
+    where = message("multipath-table")
 
     def word() -> str:
         if not words:
-            raise Unreadable(where, "it ends too early")
+            raise Unreadable(where, message("ends-too-early"))
         return words.pop()
 
     def number() -> int:
         text = word()
         if not text.isascii() or not text.isdigit() or len(text) > 20:
-            raise Unreadable(where, f"it says {text[:20]!r} where a number belongs")
+            raise Unreadable(where, message("no-number", word=f"{text[:20]!r}"))
         return int(text)
 
     number(), number()
     if (kind := word()) != "multipath":
-        raise Unreadable(where, f"it is of kind {kind[:20]}")
+        raise Unreadable(where, message("other-kind", kind=kind[:20]))
     for _ in range(2):
         # Features, then the handler of the hardware: their number, then they.
         for _ in range(number()):
@@ -116,14 +119,14 @@ def parse_table(line: str) -> Table:
             )
         groups.append(PathGroup(selector, path_counts))
     if not groups or not 1 <= initial <= len(groups):
-        raise Unreadable(where, "it has no active path group")
+        raise Unreadable(where, message("no-active-group"))
     return Table(initial, groups)
 
 
 def _multipath(scene: Scene) -> list[CheckResult]:
     heads = [device for device in scene.chain() if device["kind"] == "multipath"]
     if not heads:
-        raise DoesNotApply("no device-mapper multipath lies beneath it")
+        raise DoesNotApply(message("no-multipath"))
     results = []
     for head in heads:
         results.extend(_head_results(scene.machine, head))
@@ -143,11 +146,8 @@ def _head_results(machine: Machine, head: Device) -> list[CheckResult]:
         if not settings:
             raise
         words = ", ".join(f"{key} {value}" for key, value in settings[:4])
-        return [
-            CheckResult(
-                "unknown", f"{error}; /etc/multipath.conf asks for {words}", {"device": label}
-            )
-        ]
+        text = message("paths-as-configured", error=error, settings=words)
+        return [CheckResult("unknown", text, {"device": label})]
     group = table.groups[table.initial - 1]
     switches = table.switches_after(group)
     paths = sum(len(path_group.paths) for path_group in table.groups)
@@ -161,38 +161,34 @@ def _head_results(machine: Machine, head: Device) -> list[CheckResult]:
     }
     failed_paths = _failed_paths(machine, label)
     results = []
-    text = (
-        f"{label}: {group.selector}, {count_text(len(group.paths), 'path')} of {paths} in the"
-        " active group"
-    )
+    figures = {
+        "device": label,
+        "selector": group.selector,
+        "active": len(group.paths),
+        "paths": paths,
+    }
     if switches > 1:
-        mend = "set rr_min_io_rq 1 in /etc/multipath.conf, then: multipathd reconfigure"
-        results.append(
-            CheckResult("warn", f"{text}, switches after {switches:,} I/Os", values, mend)
-        )
+        mend = message("set-rr-min-io")
+        text = message("paths-switch-after", **figures, switches=f"{switches:,}")
+        results.append(CheckResult("warn", text, values, mend))
     elif len(group.paths) < 2:
-        results.append(
-            CheckResult(
-                "warn" if paths > 1 else "note", f"{text}: one path carries everything", values
-            )
-        )
+        text = message("one-path-carries-all", **figures)
+        results.append(CheckResult("warn" if paths > 1 else "note", text, values))
     else:
-        results.append(CheckResult("ok", f"{text}, chosen for every I/O", values))
+        text = message("path-for-every-io", **figures)
+        results.append(CheckResult("ok", text, values))
     if failed_paths is None:
         results.append(
-            CheckResult(
-                "unknown",
-                f"{label}: which paths have failed is not known (dmsetup status)",
-                {"device": label},
-            )
+            CheckResult("unknown", message("failed-paths-unknown", device=label), {"device": label})
         )
     elif failed_paths:
+        failed, names = len(failed_paths), several(failed_paths)
         results.append(
             CheckResult(
                 "warn",
-                f"{label}: {count_text(len(failed_paths), 'path')} failed: {several(failed_paths)}",
+                message("paths-failed", device=label, failed=failed, names=names),
                 {"device": label, "failed": failed_paths},
-                "multipath -ll; repair the path, or measure one controller down on purpose",
+                message("repair-path"),
             )
         )
     return results
@@ -253,7 +249,7 @@ def _nvme(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     disks = [disk for disk in scene.chain() if _controllers(machine, disk)]
     if not disks:
-        raise DoesNotApply("no NVMe device lies beneath it")
+        raise DoesNotApply(message("no-nvme"))
     results = []
     for disk in disks:
         name = str(disk["name"])
@@ -262,14 +258,13 @@ def _nvme(scene: Scene) -> list[CheckResult]:
             at = machine.real(f"sys/class/block/{name}").rpartition("/")[0]
             policy = machine.text(f"{at}/iopolicy")
             values = {"device": name, "iopolicy": policy, "paths": len(controllers)}
-            text = f"{name}: iopolicy {policy} over {len(controllers)} paths"
+            figures = {"device": name, "policy": policy, "paths": len(controllers)}
             if policy == "numa":
                 mend = f"echo round-robin > /{at}/iopolicy"
-                results.append(
-                    CheckResult("warn", f"{text}: each node uses one of them", values, mend)
-                )
+                text = message("iopolicy-numa", **figures)
+                results.append(CheckResult("warn", text, values, mend))
             else:
-                results.append(CheckResult("ok", text, values))
+                results.append(CheckResult("ok", message("iopolicy", **figures), values))
         queues = [
             machine.number(f"sys/class/nvme/{controller}/queue_count") - 1
             for controller in controllers
@@ -277,11 +272,10 @@ def _nvme(scene: Scene) -> list[CheckResult]:
         poll = machine.get_number("sys/module/nvme/parameters/poll_queues")
         polled = machine.get_number(f"sys/class/block/{name}/queue/io_poll")
         values = {"device": name, "io_queues": queues, "poll_queues": poll, "io_poll": polled}
-        text = f"{name}: {count_text(sum(queues), 'I/O queue')}"
+        text = message("queues", device=name, queues=sum(queues))
         if poll is not None:
-            text += ", polled completions " + (
-                "possible" if poll > 0 or polled == 1 else "off (poll_queues 0)"
-            )
+            code = "queues-can-poll" if poll > 0 or polled == 1 else "queues-poll-off"
+            text = message(code, device=name, queues=sum(queues))
         results.append(CheckResult("note" if min(queues, default=0) == 1 else "ok", text, values))
     return results
 
@@ -290,24 +284,11 @@ MULTIPATH = Check(
     name="multipath",
     group=GROUP,
     reads="dmsetup table, dmsetup status, else etc/multipath.conf",
-    why=(
-        "While I/Os stay on one path the others idle: switching after each I/O gave up to twice the"
-        " IOPS (S2)."
-    ),
-    mend=(
-        'in /etc/multipath.conf: path_selector "service-time 0" or rr_min_io_rq 1; then: multipathd'
-        " reconfigure"
-    ),
     run=_multipath,
 )
 NVME = Check(
     name="nvme",
     group=GROUP,
     reads="nvme-subsystem/*/iopolicy, nvme/*/queue_count, module nvme poll_queues",
-    why=(
-        "The numa policy sends all I/O of a node down one path, and a single queue for all"
-        " processors is a lock (S2; kernel doc admin-guide/nvme-multipath)."
-    ),
-    mend="echo round-robin > /sys/class/nvme-subsystem/SUBSYSTEM/iopolicy",
     run=_nvme,
 )

@@ -8,6 +8,7 @@ import re
 from typing import TYPE_CHECKING
 
 from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
+from plimsoll.features.doctor.messages import message
 from plimsoll.features.doctor.users import leaves
 from plimsoll.native.machine import Unreadable
 
@@ -28,7 +29,7 @@ def _address(scene: Scene) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
     facts = subject.facts
     if facts.kind == "network":
         if subject.name.startswith("nbd+unix"):
-            raise DoesNotApply("a socket of this machine has no link")
+            raise DoesNotApply(message("socket-has-no-link"))
         address_text = facts.address
     else:
         options = subject.file_system["options"] if subject.file_system else []
@@ -36,14 +37,13 @@ def _address(scene: Scene) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
             (option.removeprefix("addr=") for option in options if option.startswith("addr=")), None
         )
         if address_text is None:
-            raise DoesNotApply(
-                "the target is not reached over a network, as far as the kernel reports"
-            )
+            raise DoesNotApply(message("not-over-a-network"))
     try:
         return ipaddress.ip_address(address_text or "")
     except ValueError:
         raise Unreadable(
-            "the route to the server", f"the address of {address_text or subject.name} is not known"
+            message("route-to-server"),
+            message("address-unknown", address=address_text or subject.name),
         ) from None
 
 
@@ -51,13 +51,7 @@ def _link(scene: Scene) -> list[CheckResult]:
     address = _address(scene)
     machine = scene.machine
     if address.is_loopback:
-        return [
-            CheckResult(
-                "note",
-                "the server is on this machine and shares its processors",
-                {"interface": "lo"},
-            )
-        ]
+        return [CheckResult("note", message("server-is-here"), {"interface": "lo"})]
     name = _interface(machine, address)
     at = f"sys/class/net/{name}"
     mtu = machine.number(f"{at}/mtu")
@@ -71,31 +65,37 @@ def _link(scene: Scene) -> list[CheckResult]:
         "duplex": duplex,
         "operstate": state,
     }
-    interface_text = f"{name}, MTU {mtu:,}"
+    interface_text = message("interface", name=name, mtu=f"{mtu:,}")
     has_speed = speed is not None and speed > 0
     if has_speed:
-        interface_text += f", {speed:,} Mbit/s {duplex or ''}".rstrip()
+        figures = {"name": name, "mtu": f"{mtu:,}", "speed": f"{speed:,}", "duplex": duplex}
+        interface_text = message("interface-duplex" if duplex else "interface-speed", **figures)
     results = []
     if state == "down":
-        results.append(CheckResult("stop", f"{name} is down", values, f"ip link set {name} up"))
+        text = message("interface-down", name=name)
+        results.append(CheckResult("stop", text, values, f"ip link set {name} up"))
     if duplex == "half":
         results.append(
             CheckResult(
                 "warn",
-                f"{interface_text} duplex",
+                message("half-duplex", interface=interface_text),
                 values,
                 f"ethtool -s {name} duplex full autoneg on",
             )
         )
     elif has_speed and (speed or 0) <= SLOW_MBIT:
-        text = f"{interface_text}: at most {(speed or 0) / 8 * 0.94:,.0f} MB/s get through"
-        results.append(CheckResult("warn", text, values, "use a faster interface"))
+        text = message(
+            "slow-interface", interface=interface_text, rate=f"{(speed or 0) / 8 * 0.94:,.0f}"
+        )
+        results.append(CheckResult("warn", text, values, message("use-a-faster-interface")))
     elif mtu < 1500:
         results.append(CheckResult("warn", interface_text, values, f"ip link set {name} mtu 1500"))
     elif not has_speed:
-        results.append(CheckResult("unknown", f"{interface_text}; {name} reports no speed", values))
+        results.append(
+            CheckResult("unknown", message("no-speed", interface=interface_text, name=name), values)
+        )
     elif mtu < JUMBO:
-        mend = f"ip link set {name} mtu 9000, if switches and server have it too"
+        mend = message("raise-mtu", name=name)
         results.append(CheckResult("note", interface_text, values, mend))
     return results or [CheckResult("ok", interface_text, values)]
 
@@ -132,9 +132,9 @@ def _interface(machine: Machine, address: ipaddress.IPv4Address | ipaddress.IPv6
                 best = max(best or (-1, 0, ""), (length, -int(fields[5], 16), fields[9]))
         where = "/proc/net/ipv6_route"
     if best is None:
-        raise Unreadable(where, f"it has no route to {address}")
+        raise Unreadable(where, message("no-route", address=address))
     if "/" in best[2] or best[2].startswith("."):
-        raise Unreadable(where, "that is not the name of an interface")
+        raise Unreadable(where, message("no-interface-name"))
     return best[2]
 
 
@@ -146,7 +146,7 @@ def _fibre_channel(scene: Scene) -> list[CheckResult]:
         if match and match[1] not in hosts and machine.has(f"sys/class/fc_host/{match[1]}"):
             hosts.append(match[1])
     if not hosts:
-        raise DoesNotApply("no Fibre Channel adapter carries it")
+        raise DoesNotApply(message("no-fibre-channel"))
     results = []
     for host in hosts:
         at = f"sys/class/fc_host/{host}"
@@ -158,23 +158,28 @@ def _fibre_channel(scene: Scene) -> list[CheckResult]:
             results.append(
                 CheckResult(
                     "warn",
-                    f"{host} is {state}",
+                    message("port-state", host=host, state=state),
                     values,
-                    "look at the cable, the SFP and the switch's port",
+                    message("look-at-the-port"),
                 )
             )
         elif not gbit:
             results.append(
-                CheckResult("unknown", f"{host} reports no speed ({speed[:20]})", values)
+                CheckResult(
+                    "unknown", message("port-no-speed", host=host, speed=speed[:20]), values
+                )
             )
         elif int(gbit[1]) <= 8:
             results.append(
                 CheckResult(
-                    "warn", f"{host} runs at {speed}", values, "a port of 16 Gbit/s or more"
+                    "warn",
+                    message("port-speed", host=host, speed=speed),
+                    values,
+                    message("use-a-faster-port"),
                 )
             )
         else:
-            results.append(CheckResult("ok", f"{host} runs at {speed}", values))
+            results.append(CheckResult("ok", message("port-speed", host=host, speed=speed), values))
     return results
 
 
@@ -182,21 +187,11 @@ LINK = Check(
     name="link",
     group=GROUP,
     reads="proc/net/route, class/net/*/mtu, speed, duplex",
-    why=(
-        "A link bounds bytes per second whatever the storage does, and small packets cost"
-        " processors (S1: network bandwidth, MTU)."
-    ),
-    mend="ip -d link show; ethtool INTERFACE",
     run=_link,
 )
 FIBRE_CHANNEL = Check(
     name="fibre_channel",
     group=GROUP,
     reads="class/fc_host/*/port_state, speed",
-    why=(
-        "An old or slowed-down port is the limit long before an all-flash array is: 8 Gbit/s gave"
-        " 70,000 to 80,000 IOPS (S2)."
-    ),
-    mend="look at cable, SFP and switch port; use more ports",
     run=_fibre_channel,
 )

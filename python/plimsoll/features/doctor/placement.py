@@ -7,7 +7,8 @@ import re
 from typing import TYPE_CHECKING
 
 from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
-from plimsoll.features.doctor.text import count_text, percent, processors, several
+from plimsoll.features.doctor.messages import message
+from plimsoll.features.doctor.text import percent, processors, several
 from plimsoll.features.doctor.users import leaves
 from plimsoll.native.machine import Unreadable
 
@@ -31,12 +32,12 @@ def _nodes(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     nodes = processors(machine.text("sys/devices/system/node/online"))
     if len(nodes) < 2:
-        raise DoesNotApply("one memory node")
+        raise DoesNotApply(message("one-memory-node"))
     allowed = re.search(
         r"^Cpus_allowed_list:\s*(\S+)", machine.text("proc/self/status"), re.MULTILINE
     )
     if not allowed:
-        raise Unreadable("/proc/self/status", "it has no Cpus_allowed_list")
+        raise Unreadable("/proc/self/status", message("no-allowed-list"))
     ours = set(processors(allowed[1]))
     results = []
     for disk in leaves(scene.chain()):
@@ -47,15 +48,12 @@ def _nodes(scene: Scene) -> list[CheckResult]:
         values = {"device": disk["name"], "node": node}
         if node is None or node < 0:
             results.append(
-                CheckResult("note", f"{disk['name']}: the firmware reports no memory node", values)
+                CheckResult("note", message("no-memory-node", device=disk["name"]), values)
             )
             continue
         near = set(processors(machine.text(f"sys/devices/system/node/node{node}/cpulist")))
         share = len(ours & near) / len(ours)
-        text = (
-            f"{disk['name']} is on node {node}, {percent(share)} of the processors that we may use"
-            " are near it"
-        )
+        text = message("memory-node", device=disk["name"], node=node, share=percent(share))
         mend = f"numactl --cpunodebind={node} --membind={node} plimsoll …"
         results.append(
             CheckResult(
@@ -63,7 +61,7 @@ def _nodes(scene: Scene) -> list[CheckResult]:
             )
         )
     if not results:
-        raise DoesNotApply("no disk lies beneath it")
+        raise DoesNotApply(message("no-disk"))
     # The worst of several paths stands for all.
     return [min(results, key=lambda entry: ("warn", "note", "ok").index(entry.severity))]
 
@@ -74,7 +72,7 @@ def _interrupts(scene: Scene) -> list[CheckResult]:
     lines = text.splitlines()
     online = len(lines[0].split()) if lines else 0
     if not online:
-        raise Unreadable("/proc/interrupts", "it names no processor")
+        raise Unreadable("/proc/interrupts", message("no-processor-named"))
     by_number = {
         line.split(":", 1)[0].strip(): line.split(":", 1)[1].split()
         for line in lines[1:]
@@ -92,7 +90,7 @@ def _interrupts(scene: Scene) -> list[CheckResult]:
         for number in numbers:
             counts = by_number[number][:online]
             if len(counts) < online or not all(one.isascii() and one.isdigit() for one in counts):
-                raise Unreadable("/proc/interrupts", f"line {number} is not complete")
+                raise Unreadable("/proc/interrupts", message("line-not-complete", line=number))
             totals = [sum(pair) for pair in zip(totals, map(int, counts), strict=True)]
         busy = sum(1 for total in totals if total > sum(totals) * 0.01)
         values = {
@@ -101,36 +99,23 @@ def _interrupts(scene: Scene) -> list[CheckResult]:
             "processors": busy,
             "of": online,
         }
-        controller_text = (
-            f"{controller}: {count_text(len(numbers), 'interrupt')}, handled by {busy} of"
-            f" {count_text(online, 'processor')}"
+        controller_text = message(
+            "interrupts", controller=controller, interrupts=len(numbers), busy=busy, online=online
         )
         if not sum(totals):
-            results.append(
-                CheckResult(
-                    "note",
-                    f"{controller}: {count_text(len(numbers), 'interrupt')}, none came yet",
-                    values,
-                )
-            )
+            text = message("no-interrupt-yet", controller=controller, interrupts=len(numbers))
+            results.append(CheckResult("note", text, values))
         elif len(numbers) > 1 and busy == 1 and online > 1:
             results.append(CheckResult("warn", controller_text, values))
         elif len(numbers) == 1 and online > 1:
-            results.append(
-                CheckResult(
-                    "note",
-                    controller_text,
-                    values,
-                    "one queue has one interrupt: give the device more queues",
-                )
-            )
+            results.append(CheckResult("note", controller_text, values, message("more-queues")))
         else:
             results.append(CheckResult("ok", controller_text, values))
     if not results:
         names = several([str(disk["name"]) for disk in leaves(scene.chain())])
         raise Unreadable(
-            "the interrupts of the device",
-            f"/proc/interrupts and sysfs do not tell those of {names}",
+            message("interrupts-of-device"),
+            message("interrupts-not-told", names=names),
         )
     return results
 
@@ -185,21 +170,11 @@ NODES = Check(
     name="nodes",
     group=GROUP,
     reads="sys/devices/system/node, the device's numa_node, proc/self/status",
-    why=(
-        "Each I/O from a far node crosses the link between the sockets, with its data and its"
-        " interrupt (kernel doc admin-guide/mm/numaperf)."
-    ),
-    mend="numactl --cpunodebind=NODE --membind=NODE plimsoll …",
     run=_nodes,
 )
 INTERRUPTS = Check(
     name="interrupts",
     group=GROUP,
     reads="proc/interrupts, msi_irqs of the controller",
-    why=(
-        "One processor that handles every completion is full long before the device is (S2: CPU use"
-        " by controller; kernel doc core-api/irq/irq-affinity)."
-    ),
-    mend="start irqbalance, or spread them: echo MASK > /proc/irq/N/smp_affinity",
     run=_interrupts,
 )

@@ -12,7 +12,8 @@ import re
 from typing import TYPE_CHECKING
 
 from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
-from plimsoll.features.doctor.text import count_text, percent, processors, several
+from plimsoll.features.doctor.messages import message
+from plimsoll.features.doctor.text import percent, processors, several
 from plimsoll.native.machine import Unreadable
 
 if TYPE_CHECKING:
@@ -90,16 +91,15 @@ def _governor(scene: Scene) -> list[CheckResult]:
             governors[governor_text] = governors.get(governor_text, 0) + 1
     if not governors:
         if is_guest(machine):
-            return [
-                CheckResult(
-                    "note", "the frequency is set by the host and not visible to this guest"
-                )
-            ]
-        raise Unreadable(f"/{CPU}/cpu*/cpufreq/scaling_governor", "no processor has one")
+            return [CheckResult("note", message("frequency-not-visible"))]
+        raise Unreadable(f"/{CPU}/cpu*/cpufreq/scaling_governor", message("no-governor"))
     driver = machine.get(f"{CPU}/cpu0/cpufreq/scaling_driver")
     values = {"governors": governors, "driver": driver}
     text = several(
-        [f"{name} on {count_text(count, 'processor')}" for name, count in sorted(governors.items())]
+        [
+            message("governor-on", governor=name, processors=count)
+            for name, count in sorted(governors.items())
+        ]
     )
     all_performance = all(
         name == "performance" or name.endswith("(performance)") for name in governors
@@ -117,10 +117,10 @@ def _sleep_states(scene: Scene) -> list[CheckResult]:
             state_found = (machine.number(f"{at}/latency"), machine.text(f"{at}/name"))
             deepest = state_found if deepest is None else max(deepest, state_found)
     if deepest is None:
-        return [CheckResult("ok", "no sleep state is enabled")]
+        return [CheckResult("ok", message("no-sleep-state"))]
     latency, name = deepest
     values = {"state": name, "wake_up_us": latency}
-    text = f"the deepest sleep state enabled is {name}, {latency:,} µs to wake up"
+    text = message("sleep-state", state=name, latency=f"{latency:,}")
     return [CheckResult("warn" if latency >= SLOW_WAKE_US else "ok", text, values)]
 
 
@@ -130,18 +130,12 @@ def _boost(scene: Scene) -> list[CheckResult]:
     boost = machine.get_number(f"{CPU}/cpufreq/boost")
     if off is None and boost is None:
         if is_guest(machine):
-            raise DoesNotApply("a guest cannot see whether its host boosts")
-        raise Unreadable(f"/{CPU}/intel_pstate/no_turbo and cpufreq/boost", "neither is there")
+            raise DoesNotApply(message("guest-cannot-see-boost"))
+        raise Unreadable(message("no-turbo-and-boost", CPU=CPU), message("neither-there"))
     on = off == 0 if off is not None else boost == 1
     if on:
-        return [
-            CheckResult(
-                "note",
-                "boost is on: the clock falls when it gets warm or many cores work",
-                {"boost": True},
-            )
-        ]
-    return [CheckResult("ok", "boost is off: one clock for all Runs", {"boost": False})]
+        return [CheckResult("note", message("boost-on"), {"boost": True})]
+    return [CheckResult("ok", message("boost-off"), {"boost": False})]
 
 
 def _guest(scene: Scene) -> list[CheckResult]:
@@ -150,26 +144,22 @@ def _guest(scene: Scene) -> list[CheckResult]:
     if not is_guest(machine):
         if not flags_found:
             # ARM's processors have no flag that would tell.
-            raise Unreadable("/proc/cpuinfo", "it has no flags that tell a guest from a host")
-        return [
-            CheckResult(
-                "ok", "not a virtual machine, as far as the processor reports", {"guest": False}
-            )
-        ]
+            raise Unreadable("/proc/cpuinfo", message("no-flags"))
+        return [CheckResult("ok", message("not-a-guest"), {"guest": False})]
     product = (
         machine.get("sys/class/dmi/id/product_name")
         or machine.get("sys/hypervisor/type")
-        or "a hypervisor"
+        or message("a-hypervisor")
     )
     product = product[:40]
     before, after, _ = machine.twice("proc/stat")
     first, second = _ticks(before), _ticks(after)
     spent = [late - early for early, late in zip(first, second, strict=True)]
     if min(spent) < 0 or sum(spent) == 0:
-        raise Unreadable("/proc/stat", "its counters did not advance")
+        raise Unreadable("/proc/stat", message("counters-did-not-advance"))
     steal = spent[7] / sum(spent)
     values = {"guest": True, "product": product, "steal_share": round(steal, 4)}
-    text = f"a guest of {product}, {percent(steal)} of its time stolen"
+    text = message("guest", product=product, steal=percent(steal))
     return [CheckResult("warn" if steal >= STEAL_WARN else "note", text, values)]
 
 
@@ -178,7 +168,7 @@ def _ticks(text: str) -> list[int]:
     follows is part of user."""
     match = re.search(r"^cpu((?:\s+\d{1,20}){8,})\s*$", text, re.MULTILINE)
     if not match:
-        raise Unreadable("/proc/stat", "it has no line of all processors")
+        raise Unreadable("/proc/stat", message("no-line-of-all-processors"))
     return [int(word) for word in match[1].split()][:8]
 
 
@@ -187,9 +177,9 @@ def _other_work(scene: Scene) -> list[CheckResult]:
     spent = [late - early for early, late in zip(_ticks(before), _ticks(after), strict=True)]
     total = sum(spent)
     if min(spent) < 0 or total == 0:
-        raise Unreadable("/proc/stat", "its counters did not advance")
+        raise Unreadable("/proc/stat", message("counters-did-not-advance"))
     busy = 1 - (spent[3] + spent[4]) / total
-    text = f"others used {percent(busy)} of all processors for {span_s:.1f} s"
+    text = message("other-work", busy=percent(busy), seconds=f"{span_s:.1f}")
     return [
         CheckResult("warn" if busy >= BUSY_WARN else "ok", text, {"busy_share": round(busy, 4)})
     ]
@@ -210,27 +200,14 @@ def _clock(scene: Scene) -> list[CheckResult]:
     ):
         return [CheckResult("ok", source, values)]
     better = "tsc" if "tsc" in available.split() else None
-    mend = (
-        f"echo tsc > /{at}/current_clocksource"
-        if better
-        else "see 'dmesg | grep -i tsc' for why tsc was refused"
-    )
+    mend = f"echo tsc > /{at}/current_clocksource" if better else message("tsc-refused")
     if source in ("jiffies", "refined-jiffies"):
-        return [
-            CheckResult(
-                "stop",
-                f"{source}: it advances every 1 to 10 ms: shorter latencies cannot be measured",
-                values,
-                mend,
-            )
-        ]
+        return [CheckResult("stop", message("clock-coarse", source=source), values, mend)]
     if source in ("hpet", "acpi_pm", "xen", "pit"):
-        return [
-            CheckResult(
-                "warn", f"{source}: each reading is a system call or a slow register", values, mend
-            )
-        ]
-    raise Unreadable(f"/{at}/current_clocksource", f"{source[:30]!r} is not a source that we know")
+        return [CheckResult("warn", message("clock-slow", source=source), values, mend)]
+    raise Unreadable(
+        f"/{at}/current_clocksource", message("unknown-clock", source=f"{source[:30]!r}")
+    )
 
 
 def _command_line(scene: Scene) -> list[CheckResult]:
@@ -238,90 +215,49 @@ def _command_line(scene: Scene) -> list[CheckResult]:
     changing = [word for word in words if word.partition("=")[0] in TELLING_WORDS]
     values = {"words": changing}
     if not changing:
-        return [
-            CheckResult("ok", "nothing on the kernel's command line that changes figures", values)
-        ]
-    return [CheckResult("note", f"the kernel runs with {several(changing, 6)}", values)]
+        return [CheckResult("ok", message("command-line-plain"), values)]
+    return [CheckResult("note", message("command-line", words=several(changing, 6)), values)]
 
 
 GOVERNOR = Check(
     name="governor",
     group=GROUP,
     reads="sys/devices/system/cpu/cpu*/cpufreq",
-    why=(
-        "A clock that follows the load makes latency fall as the rate rises (S1: host power policy;"
-        " kernel doc admin-guide/pm/cpufreq)."
-    ),
-    mend="cpupower frequency-set -g performance",
     run=_governor,
 )
 SLEEP_STATES = Check(
     name="sleep_states",
     group=GROUP,
     reads="sys/devices/system/cpu/cpu*/cpuidle",
-    why=(
-        "Waking up is part of each latency at a light load, so that p99 falls as the rate rises"
-        " (S1: host power policy; kernel doc admin-guide/pm/cpuidle)."
-    ),
-    mend="cpupower idle-set -D 10 (switches off what takes longer than 10 µs)",
     run=_sleep_states,
 )
 BOOST = Check(
     name="boost",
     group=GROUP,
     reads="cpu/intel_pstate/no_turbo, cpu/cpufreq/boost",
-    why=(
-        "A boosted clock is not the same in every minute, and comparisons need one (S1: one thing"
-        " changed; kernel doc admin-guide/pm/intel_pstate)."
-    ),
-    mend=(
-        "echo 1 > /sys/devices/system/cpu/intel_pstate/no_turbo, or echo 0 >"
-        " /sys/devices/system/cpu/cpufreq/boost"
-    ),
     run=_boost,
 )
 GUEST = Check(
     name="guest",
     group=GROUP,
     reads="proc/cpuinfo, class/dmi/id/product_name, proc/stat twice",
-    why=(
-        "What the host takes from a guest, in processors or queues, looks like the target's latency"
-        " (S1: figures of host and guest differ)."
-    ),
-    mend="give the guest its own processors on the host, and look at the host's figures too",
     run=_guest,
 )
 OTHER_WORK = Check(
     name="other_work",
     group=GROUP,
     reads="proc/stat, twice",
-    why=(
-        "CPU time that others use is not available to the generator: a pure measurement has no"
-        " other load (S1)."
-    ),
-    mend="find it with 'top', and wait or stop it",
     run=_other_work,
 )
 CLOCK = Check(
     name="clock",
     group=GROUP,
     reads="sys/devices/system/clocksource/clocksource0",
-    why=(
-        "Every latency is two readings of the clock: a slow one costs more than the I/O of fast"
-        " flash (kernel doc timers/timekeeping)."
-    ),
-    mend="boot with clocksource=tsc tsc=reliable if the processors' counters are known to agree",
     run=_clock,
 )
 COMMAND_LINE = Check(
     name="command_line",
     group=GROUP,
     reads="proc/cmdline",
-    why=(
-        "Mitigations make each system call slower, and idle=poll or isolated processors make it"
-        " faster: figures compare only at equal settings (S1; kernel doc"
-        " admin-guide/kernel-parameters)."
-    ),
-    mend="report these options with the figures, and keep them the same in comparisons",
     run=_command_line,
 )

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from plimsoll.features.doctor import multipath
 from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
-from plimsoll.features.doctor.text import count_text, several
+from plimsoll.features.doctor.messages import message
+from plimsoll.features.doctor.text import several
 from plimsoll.features.doctor.users import leaves
 from plimsoll.native.machine import Unreadable
 
@@ -30,10 +31,6 @@ RECOMMENDED_DEPTH = 32
 INDIRECT_BIT = 28
 """Bit of a virtio device's features: VIRTIO_F_INDIRECT_DESC (virtio 1.2, section 6)."""
 
-_INDIRECT_MEND = (
-    "compare with --engine-option plain-pages; on the hypervisor, indirect_desc=on where it has it"
-)
-
 MIN_DEPTH = 4
 """A queue this short limits every device but a single spindle."""
 
@@ -44,7 +41,7 @@ def _scheduler(scene: Scene) -> list[CheckResult]:
         name, scheduler = disk["name"], disk["scheduler"]
         if scheduler is None:
             if disk["kind"] == "disk" and not multipath.is_nvme_head(scene.machine, disk):
-                raise Unreadable(f"/sys/block/{name}/queue/scheduler", "it tells none")
+                raise Unreadable(f"/sys/block/{name}/queue/scheduler", message("tells-none"))
             continue
         values = {"device": name, "scheduler": scheduler, "rotational": disk["rotational"]}
         offered = re.findall(
@@ -54,20 +51,24 @@ def _scheduler(scene: Scene) -> list[CheckResult]:
         idle = "noop" if "noop" in offered else "none"
         to_none = f"echo {idle} > /sys/block/{name}/queue/scheduler"
         if disk["rotational"]:
-            text = f"{name} spins and has {scheduler}"
+            text = message("scheduler-spins", device=name, scheduler=scheduler)
             results.append(CheckResult("note" if scheduler == idle else "ok", text, values))
         elif scheduler == "bfq":
             results.append(
-                CheckResult("warn", f"{name} does not spin and has {scheduler}", values, to_none)
+                CheckResult(
+                    "warn", message("scheduler", device=name, scheduler=scheduler), values, to_none
+                )
             )
         elif scheduler == idle:
             results.append(CheckResult("ok", f"{name}: {idle}", values))
         else:
             results.append(
-                CheckResult("note", f"{name} does not spin and has {scheduler}", values, to_none)
+                CheckResult(
+                    "note", message("scheduler", device=name, scheduler=scheduler), values, to_none
+                )
             )
     if not results:
-        raise DoesNotApply("no device of the chain has a scheduler")
+        raise DoesNotApply(message("no-scheduler"))
     return _merge_alike(results)
 
 
@@ -83,7 +84,11 @@ def _merge_alike(results: list[CheckResult]) -> list[CheckResult]:
             if len(group) == 1
             else CheckResult(
                 group[0].severity,
-                f"{group[0].found} (so {several([str(r.values['device']) for r in group[1:]])})",
+                message(
+                    "also-so",
+                    finding=group[0].found,
+                    devices=several([str(r.values["device"]) for r in group[1:]]),
+                ),
                 {"devices": [result.values for result in group]},
                 group[0].mend,
             )
@@ -109,7 +114,7 @@ def _queue_chain(scene: Scene) -> list[CheckResult]:
     chain = scene.chain()
     layers, used = chain_layers(scene.machine, chain)
     if not layers:
-        raise Unreadable("the queues of the chain", "the kernel reports none of them")
+        raise Unreadable(message("queues-of-chain"), message("no-queue-reported"))
     narrowest = min(layers, key=lambda layer: layer.outstanding)
     values: dict[str, object] = {
         "outstanding": narrowest.outstanding,
@@ -117,12 +122,14 @@ def _queue_chain(scene: Scene) -> list[CheckResult]:
         "of": narrowest.of,
         "layers": [layer.to_json() for layer in layers],
     }
-    text = (
-        f"{narrowest.outstanding:,} outstanding fit the narrowest queue: {narrowest.what} of"
-        f" {narrowest.of}"
+    text = message(
+        "narrowest-queue",
+        outstanding=f"{narrowest.outstanding:,}",
+        queue=narrowest.what,
+        device=narrowest.of,
     )
     if used:
-        text += f"; {used}"
+        text = f"{text}; {used}"
     settings = _driver_settings(scene.machine, leaves(chain))
     if settings:
         values["settings"] = settings
@@ -142,15 +149,14 @@ def _mend(narrowest: Layer, settings: dict[str, int]) -> str:
     if narrowest.what == "nr_requests":
         return f"echo N > /sys/block/{disk}/queue/nr_requests"
     if narrowest.what == "queue_depth":
-        told = f"echo N > /sys/block/{disk}/device/queue_depth, up to what the driver allows"
-        return (
-            f"{told} ({', '.join(f'{key}={value}' for key, value in settings.items())})"
-            if settings
-            else told
-        )
+        command = f"echo N > /sys/block/{disk}/device/queue_depth"
+        known = ", ".join(f"{key}={value}" for key, value in settings.items())
+        if known:
+            return message("raise-queue-depth-settings", command=command, settings=known)
+        return message("raise-queue-depth", command=command)
     if narrowest.what == "can_queue":
-        return "use more controllers, or the driver's module option for its queue"
-    return "use more controllers or queues (module nvme, io_queue_depth and write_queues)"
+        return message("more-controllers")
+    return message("more-controllers-or-queues")
 
 
 def chain_layers(machine: Machine, chain: list[Device]) -> tuple[list[Layer], str]:
@@ -176,7 +182,9 @@ def chain_layers(machine: Machine, chain: list[Device]) -> tuple[list[Layer], st
     nvme = [layer for disk in disks for layer in multipath.nvme_layers(machine, disk)]
     if nvme:
         queues = sum(count for _, count in nvme)
-        layers.append(Layer("the controllers' queues", several([name for name, _ in nvme]), queues))
+        layers.append(
+            Layer(message("controllers-queues"), several([name for name, _ in nvme]), queues)
+        )
     held_by_each = [_requests(machine, disk) for disk in disks]
     if disks and all(held_by_each):
         layers.append(
@@ -193,7 +201,7 @@ def chain_layers(machine: Machine, chain: list[Device]) -> tuple[list[Layer], st
 
 def _disk_names(disks: list[Device]) -> str:
     names = [str(disk["name"]) for disk in disks]
-    return names[0] if len(names) == 1 else f"{several(names)} together"
+    return names[0] if len(names) == 1 else message("disks-together", disks=several(names))
 
 
 def _requests(machine: Machine, disk: Device) -> int | None:
@@ -254,14 +262,14 @@ def _used_paths(machine: Machine, head: Device, disks: list[Device]) -> tuple[li
     try:
         table = multipath.table_of(machine, head)
     except Unreadable:
-        return disks, f"if all {count_text(len(disks), 'path')} carry I/O, which could not be read"
+        return disks, message("if-all-paths-carry", paths=len(disks))
     group = table.groups[table.initial - 1]
     active = [disk for disk in disks if f"{disk['major']}:{disk['minor']}" in group.paths]
     if not active:
-        return disks, "which of the paths carry I/O is not known"
+        return disks, message("paths-in-use-unknown")
     if table.switches_after(group) > 1:
-        return active[:1], f"I/O goes down one path of {len(active)} at a time (see multipath)"
-    return active, f"{count_text(len(active), 'path')} of {len(disks)} carry I/O"
+        return active[:1], message("one-path-at-a-time", active=len(active))
+    return active, message("paths-carry", active=len(active), paths=len(disks))
 
 
 def _descriptors(scene: Scene) -> list[CheckResult]:
@@ -271,52 +279,37 @@ def _descriptors(scene: Scene) -> list[CheckResult]:
         if re.search(r"/virtio\d+/", scene.machine.real(f"sys/class/block/{disk['name']}"))
     ]
     if not disks:
-        raise DoesNotApply("no disk of the chain is a virtio disk")
+        raise DoesNotApply(message("no-virtio-disk"))
     features = {
         name: (scene.machine.get(f"sys/class/block/{name}/device/features") or "").strip()
         for name in disks
     }
     unread = next((name for name in disks if len(features[name]) <= INDIRECT_BIT), None)
     if unread is not None:
-        raise Unreadable(f"/sys/class/block/{unread}/device/features", "it tells none")
+        raise Unreadable(f"/sys/class/block/{unread}/device/features", message("tells-none"))
     without = [name for name in disks if features[name][INDIRECT_BIT] == "0"]
     if not without:
-        text = f"{several(disks)}: a request takes one entry of the virtio ring, however large"
+        text = message("indirect-descriptors", disks=several(disks))
         return [CheckResult("ok", text, {"devices": disks, "indirect": True})]
-    text = (
-        f"{several(without)}: no indirect descriptors, so each page of a buffer takes an entry of"
-        " the virtio ring; 128 KiB on pages of 4 KiB take 34, on a huge page 3. Large I/O from"
-        " applications without huge pages may be slower than that of plimsoll run, which uses them"
-    )
-    return [CheckResult("note", text, {"devices": without, "indirect": False}, _INDIRECT_MEND)]
+    text = message("no-indirect-descriptors", disks=several(without))
+    return [CheckResult("note", text, {"devices": without, "indirect": False}, DESCRIPTORS.mend)]
 
 
 def _write_cache(scene: Scene) -> list[CheckResult]:
     reported = [disk for disk in leaves(scene.chain()) if disk["write_cache"]]
     if not reported:
-        raise Unreadable("queue/write_cache", "the kernel does not report it")
+        raise Unreadable("queue/write_cache", message("not-reported"))
     volatile = [str(disk["name"]) for disk in reported if disk["write_cache"] == "write back"]
     if volatile:
-        text = f"{several(volatile)}: volatile write cache (write back)"
+        text = message("write-back", disks=several(volatile))
         return [CheckResult("note", text, {"devices": volatile, "write_cache": "write back"})]
-    return [
-        CheckResult(
-            "ok",
-            "no volatile write cache that the kernel knows of",
-            {"write_cache": "write through"},
-        )
-    ]
+    return [CheckResult("ok", message("no-write-back"), {"write_cache": "write through"})]
 
 
 SCHEDULER = Check(
     name="scheduler",
     group=GROUP,
     reads="sys/block/*/queue/scheduler, queue/rotational",
-    why=(
-        "A scheduler that sorts or idles costs CPU and adds latency where nothing seeks (kernel doc"
-        " block/switching-sched)."
-    ),
-    mend="echo none > /sys/block/DISK/queue/scheduler, for a disk that does not spin",
     run=_scheduler,
 )
 QUEUE_CHAIN = Check(
@@ -325,35 +318,17 @@ QUEUE_CHAIN = Check(
     reads=(
         "nr_requests, mq/, device/queue_depth, scsi_host/*/can_queue, nvme/*/queue_count and sqsize"
     ),
-    why=(
-        "Outstanding I/O beyond the narrowest queue waits above it: more latency, no more IOPS (S2:"
-        " HBA and LUN queue depth)."
-    ),
-    mend=(
-        "raise that queue, or keep queue depth x workers below it: echo N >"
-        " /sys/block/DISK/device/queue_depth"
-    ),
     run=_queue_chain,
 )
 DESCRIPTORS = Check(
     name="descriptors",
     group=GROUP,
     reads="sys/block/*/device/features of virtio disks",
-    why=(
-        "Without indirect descriptors a request takes a ring entry for each piece of memory, so few"
-        " large ones fit (kernel doc driver-api/virtio)."
-    ),
-    mend=_INDIRECT_MEND,
     run=_descriptors,
 )
 WRITE_CACHE = Check(
     name="write_cache",
     group=GROUP,
     reads="sys/block/*/queue/write_cache",
-    why=(
-        "A write into a volatile cache is not durable; only a flush makes it so, and that is"
-        " another figure (kernel doc block/writeback_cache_control)."
-    ),
-    mend="measure durable writes with --durable-writes or --fsync-every beside plain ones",
     run=_write_cache,
 )

@@ -21,6 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from plimsoll.base import reading
 from plimsoll.base.errors import NoTargetError, PlimsollError, UsageError
+from plimsoll.features.doctor.messages import message
 from plimsoll.native import session as execute
 
 if TYPE_CHECKING:
@@ -135,19 +136,15 @@ def _live(name: str) -> Facts:
         path = Path(name).resolve(strict=True)
         found = path.stat()
     except FileNotFoundError:
-        raise NoTargetError(
-            f"there is no target {name}", "Check the path after --target."
-        ) from None
+        raise NoTargetError(message("no-target", name=name), message("check-target")) from None
     except (OSError, RuntimeError, ValueError) as error:
         raise NoTargetError(
-            f"cannot look at {name}: {error}", "Check the path after --target."
+            message("cannot-look-at-target", name=name, error=error), message("check-target")
         ) from None
     if stat.S_ISBLK(found.st_mode):
         return Facts(kind="device", path=str(path), **_users(path, found))
     if not stat.S_ISREG(found.st_mode):
-        raise NoTargetError(
-            f"{name} is neither a file nor a block device", "Name one of them with --target."
-        )
+        raise NoTargetError(message("no-file-or-device", name=name), message("name-file-or-device"))
     space = os.statvfs(path)
     return Facts(
         kind="file",
@@ -168,12 +165,12 @@ def _network_name(name: str) -> None:
         parts.port  # noqa: B018  # it is parsed, and refused, when it is asked for
     except ValueError as error:
         raise UsageError(
-            f"'{name}' is not an address: {error}", "Write nbd://host:port/export."
+            message("not-an-address", name=name, error=error), message("write-address")
         ) from None
     if parts.scheme == "nbd+unix" and not parse_qs(parts.query).get("socket"):
-        raise UsageError(f"'{name}' names no socket", "Write nbd+unix:///export?socket=PATH.")
+        raise UsageError(message("names-no-socket", name=name), message("write-socket-address"))
     if parts.scheme == "nbd" and not parts.hostname:
-        raise UsageError(f"'{name}' names no host", "Write nbd://host:port/export.")
+        raise UsageError(message("names-no-host", name=name), message("write-address"))
 
 
 def _resolve_address(host: str | None) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from plimsoll.features.doctor.messages import message
 from plimsoll.native.machine import Unreadable
 
 LONGEST_LIST = 4096
@@ -18,16 +19,9 @@ def percent(share: float) -> str:
 
 def several(names: list[str], most: int = 4) -> str:
     """Names with commas; beyond `most` their number."""
-    return (
-        ", ".join(names)
-        if len(names) <= most
-        else f"{', '.join(names[:most])} and {len(names) - most} more"
-    )
-
-
-def count_text(number: int, one: str) -> str:
-    """`1 path`, `4 paths`."""
-    return f"{number:,} {one}{'' if number == 1 else 's'}"
+    if len(names) <= most:
+        return ", ".join(names)
+    return message("and-more", names=", ".join(names[:most]), more=len(names) - most)
 
 
 def processors(text: str) -> list[int]:
@@ -36,7 +30,7 @@ def processors(text: str) -> list[int]:
     for part in text.strip().split(","):
         match = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?", part.strip())
         if not match or len(found) > LONGEST_LIST:
-            raise Unreadable("a list of processors", f"it says {part[:40]!r}")
+            raise Unreadable(message("list-of-processors"), message("says", part=f"{part[:40]!r}"))
         first = int(match[1])
         found.extend(range(first, min(int(match[2] or first), first + LONGEST_LIST) + 1))
     return found
@@ -56,5 +50,5 @@ def by_key(text: str) -> dict[str, int]:
 def required_number(numbers: dict[str, int], key: str, where: str) -> int:
     """That number. Raises Unreadable when the text has none."""
     if key not in numbers:
-        raise Unreadable(where, f"it has no {key}")
+        raise Unreadable(where, message("no-key", key=key))
     return numbers[key]

@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
+from plimsoll.features.doctor.messages import message
 from plimsoll.features.doctor.text import percent, several
 from plimsoll.native import neighbours
 from plimsoll.native.machine import Unreadable
@@ -73,32 +74,31 @@ def _mounts(scene: Scene) -> list[CheckResult]:
     if swapped:
         mend = "; ".join(f"swapoff {one}" for one in swapped[:3])
         results.append(
-            CheckResult("warn", f"swap lies on it: {several(swapped)}", {"swaps": swapped}, mend)
+            CheckResult(
+                "warn", message("swap-on-it", swaps=several(swapped)), {"swaps": swapped}, mend
+            )
         )
     if own_holders and not is_file:
         results.append(
             CheckResult(
                 "warn",
-                f"{several(own_holders)} are on it: writes are refused",
+                message("held", holders=several(own_holders)),
                 {"holders": own_holders},
             )
         )
     if own_mounts:
-        text = (
-            f"mounted on {several(own_mounts)}: reads meet the cache and other users' I/O, writes"
-            " are refused"
-        )
+        text = message("mounted", mounts=several(own_mounts))
         results.append(CheckResult("warn", text, {"mounts": own_mounts}, f"umount {own_mounts[0]}"))
     nearby = nearby_mounts + others + (own_holders if is_file else [])
     if nearby:
         results.append(
             CheckResult(
                 "note",
-                f"its disk also carries {several(nearby)}",
+                message("disk-also-carries", others=several(nearby)),
                 {"mounts": nearby_mounts, "holders": others},
             )
         )
-    return results or [CheckResult("ok", "no other mount, holder or swap on it")]
+    return results or [CheckResult("ok", message("not-in-use"))]
 
 
 def _family(machine: Machine, chain: list[Device]) -> dict[str, str]:
@@ -117,27 +117,33 @@ def _family(machine: Machine, chain: list[Device]) -> dict[str, str]:
 def _open_files(scene: Scene) -> list[CheckResult]:
     facts = scene.local().facts
     if facts.opened_by is None:
-        raise Unreadable("who has it open", "the files of other processes were not looked at")
+        raise Unreadable(message("who-has-it-open"), message("files-not-looked-at"))
     results = []
     watchers = [process for process in facts.opened_by if process.partition(" ")[0] in WATCHERS]
     others = [process for process in facts.opened_by if process not in watchers]
     if watchers:
-        text = f"open in {several(watchers)}, which only monitors it"
+        text = message("only-monitored", processes=several(watchers))
         results.append(CheckResult("note", text, {"opened_by": watchers}))
     if others:
         results.append(
             CheckResult(
-                "warn", f"open in {several(others)}", {"opened_by": others}, "end those processes"
+                "warn",
+                message("open", processes=several(others)),
+                {"opened_by": others},
+                message("end-those-processes"),
             )
         )
     if facts.processes_unread:
-        text = f"cannot read the open files of {facts.processes_unread:,} other processes: not root"
+        text = message("cannot-see-processes", processes=f"{facts.processes_unread:,}")
         results.append(
             CheckResult(
-                "unknown", text, {"processes_unread": facts.processes_unread}, "run it as root"
+                "unknown",
+                text,
+                {"processes_unread": facts.processes_unread},
+                message("run-as-root"),
             )
         )
-    return results or [CheckResult("ok", "no other process has it open")]
+    return results or [CheckResult("ok", message("not-open"))]
 
 
 def _other_io(scene: Scene) -> list[CheckResult]:
@@ -150,11 +156,11 @@ def _other_io(scene: Scene) -> list[CheckResult]:
         operations = sum(second[at] - first[at] for at in (0, 4))
         busy = (second[9] - first[9]) / 1000 / span_s
         if operations < 0 or busy < 0:
-            raise Unreadable("/proc/diskstats", f"the counters of {name} went backwards")
+            raise Unreadable("/proc/diskstats", message("counters-of-went-backwards", device=name))
         disk_use = (min(busy, 1.0), operations / span_s, name)
         worst = disk_use if worst is None else max(worst, disk_use)
     if worst is None:
-        raise DoesNotApply("no disk lies beneath it")
+        raise DoesNotApply(message("no-disk"))
     share, rate, name = worst
     values = {
         "device": name,
@@ -162,7 +168,13 @@ def _other_io(scene: Scene) -> list[CheckResult]:
         "rate_per_s": round(rate, 1),
         "span_s": round(span_s, 3),
     }
-    text = f"{name} did {rate:,.0f} IOPS for others and was busy {percent(share)} of {span_s:.1f} s"
+    text = message(
+        "busy-for-others",
+        device=name,
+        rate=f"{rate:,.0f}",
+        share=percent(share),
+        seconds=f"{span_s:.1f}",
+    )
     if share >= BUSY_STOP:
         return [CheckResult("stop", text, values)]
     return [CheckResult("warn" if share >= BUSY_WARN else "ok", text, values)]
@@ -172,15 +184,13 @@ def _neighbours(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     looks = machine.neighbours
     if looks is None and machine.captured:
-        raise DoesNotApply("the capture does not say who used the machine")
+        raise DoesNotApply(message("capture-lacks-neighbours"))
     if looks is None:
-        raise Unreadable("/proc", "it does not show this process, so others may be hidden too")
+        raise Unreadable("/proc", message("others-may-be-hidden"))
     named_neighbours = neighbours.of_looks([(None, looks)])
     values = {"neighbours": looks["named"], "span_s": round(looks["span_s"], 3)}
     if not named_neighbours:
-        return [
-            CheckResult("ok", f"nobody that could be named, for {looks['span_s']:.1f} s", values)
-        ]
+        return [CheckResult("ok", message("nobody-else", seconds=f"{looks['span_s']:.1f}"), values)]
     return [CheckResult("warn", "; ".join(neighbours.sentences(named_neighbours)), values)]
 
 
@@ -191,7 +201,7 @@ def _disk_line(text: str, name: str) -> list[int]:
         rf"^\s*\d+\s+\d+\s+{re.escape(name)}((?:\s+\d{{1,20}}){{11,}})\s*$", text, re.MULTILINE
     )
     if not match:
-        raise Unreadable("/proc/diskstats", f"it has no line of {name}")
+        raise Unreadable("/proc/diskstats", message("no-line-of", device=name))
     return [int(word) for word in match[1].split()]
 
 
@@ -204,43 +214,23 @@ MOUNTED = Check(
     name="mounted",
     group=GROUP,
     reads="proc/self/mountinfo, proc/swaps, sys/class/block/*/holders",
-    why=(
-        "Whatever shares the disk shares its queue and cache, and shows up in the figures as the"
-        " target's (S1: no other load)."
-    ),
-    mend="move other work off the disk, or say in the report that it was there",
     run=_mounts,
 )
 OPENED = Check(
     name="opened",
     group=GROUP,
     reads="proc/*/fd",
-    why=(
-        "A process that has the target open can read or write it in the middle of a Run (S1: no"
-        " other load)."
-    ),
-    mend="fuser -v TARGET shows who; end them",
     run=_open_files,
 )
 NEIGHBOURS = Check(
     name="neighbours",
     group=GROUP,
     reads="proc/*/stat, proc/*/io, proc/*/fd, twice",
-    why=(
-        "Whoever measures, copies or computes beside a Run is in its figures: a pure measurement"
-        " has no other load (S1)."
-    ),
-    mend="wait until they have ended, or end them",
     run=_neighbours,
 )
 OTHER_IO = Check(
     name="other_io",
     group=GROUP,
     reads="proc/diskstats, twice",
-    why=(
-        "I/O of others takes the disk's time and the array's cache: a pure measurement has no other"
-        " load (S1)."
-    ),
-    mend="find it with 'iotop -o' or 'pidstat -d 1', and wait or stop it",
     run=_other_io,
 )

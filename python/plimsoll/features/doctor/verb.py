@@ -12,6 +12,7 @@ from plimsoll.base.errors import InputError, NoTargetError, UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen
+from plimsoll.features.doctor.messages import message
 
 if TYPE_CHECKING:
     from plimsoll.features.doctor.checks import Examination, Finding, Machine
@@ -34,13 +35,10 @@ MAX_COLUMNS = 100
 
 
 def doctor(
-    target: str | None = flag("--target T", "Target to check. Default: check the machine only."),
-    root: Path | None = flag("--root DIR", "Check a captured machine instead of this one."),
-    capture: Path | None = flag(
-        "--capture DIR",
-        "Save what the checks read to this new folder, for --root on another machine.",
-    ),
-    quick: bool = flag("--quick", "Read only; do no Runs against null: or the target."),
+    target: str | None = flag("--target T", message("help-target")),
+    root: Path | None = flag("--root DIR", message("help-root")),
+    capture: Path | None = flag("--capture DIR", message("help-capture")),
+    quick: bool = flag("--quick", message("help-quick")),
     as_json: _options.Json = False,
 ) -> int:
     """Check for anything that would skew results: other programs, queues, paths, caches, power
@@ -55,9 +53,7 @@ def doctor(
     from plimsoll.features.doctor.finding import Scene
 
     if root is not None and capture is not None:
-        raise UsageError(
-            "--root and --capture do not go together", "A capture is taken on the machine itself."
-        )
+        raise UsageError(message("root-and-capture"), message("capture-on-the-machine"))
     with screen.Meter(quiet=as_json) as meter:
         if root is not None:
             machine, manifest = _read_capture(root)
@@ -79,12 +75,9 @@ def _read_capture(root: Path) -> tuple[Machine, Manifest | None]:
     from plimsoll.features.doctor.checks import Machine
 
     if not root.is_dir():
-        raise NoTargetError(f"there is no folder {root}", "Check the path after --root.")
+        raise NoTargetError(message("no-folder", root=root), message("check-root"))
     if not (root / "proc").is_dir() and not (root / "sys").is_dir():
-        raise InputError(
-            f"{root} is not a captured machine: it has neither proc nor sys",
-            "Make one with 'plimsoll doctor --capture DIR'.",
-        )
+        raise InputError(message("not-a-capture", root=root), message("make-a-capture"))
     manifest = subject.manifest(root)
     machine = Machine(root.resolve(), captured=True)
     if manifest is not None:
@@ -111,13 +104,13 @@ def _examine_here(
         capturing.refuse_foreign(capture)
         machine.reading = Reading()
     examined = subject.of(target, machine) if target is not None else None
-    meter.show("watching the machine", OBSERVE_S)
+    meter.show(message("watching"), OBSERVE_S)
     machine.observe(OBSERVE_S, time.sleep, time.monotonic, target)
     measured = None
     if capture is not None:
         now = datetime.now(UTC).isoformat(timespec="seconds")
         file_count = capturing.capture(capture, Scene(machine, examined), examine, taken=now)
-        meter.say(f"{file_count} files in {capture}: look through them before you send them")
+        meter.say(message("captured", files=file_count, folder=capture))
     if not quick:
         run_target = (
             target
@@ -134,9 +127,9 @@ def report_lines(result: Examination, width: int) -> list[str]:
     needed."""
     counts = {severity: count for severity, count in result.counts().items() if count}
     subject = result.scene.subject
-    head = f"{subject.name if subject else 'this machine'}: "
-    head += ", ".join(f"{count} {severity}" for severity, count in counts.items())
-    lines = [head]
+    name = subject.name if subject else message("this-machine")
+    severities = ", ".join(f"{count} {severity}" for severity, count in counts.items())
+    lines = [f"{name}: {severities}"]
     passed_checks: list[str] = []
     explained_checks: set[str] = set()
     for severity, text, group in _group_findings(result):
@@ -224,8 +217,8 @@ def _finding_lines(
     lines = wrap_lines(f"{label:8} ", text)
     if severity in ("stop", "warn"):
         if explain:
-            lines += wrap_lines(f"{'':4}why: ", finding.check.why)
-        lines += wrap_lines(f"{'':4}fix: ", finding.said.mend or finding.check.mend)
+            lines += wrap_lines(f"{'':4}{message('why')}: ", finding.check.why)
+        lines += wrap_lines(f"{'':4}{message('fix')}: ", finding.said.mend or finding.check.mend)
     elif severity == "note" and finding.said.mend:
-        lines += wrap_lines(f"{'':4}fix: ", finding.said.mend)
+        lines += wrap_lines(f"{'':4}{message('fix')}: ", finding.said.mend)
     return lines

@@ -29,7 +29,8 @@ from plimsoll.base.errors import InputError, NoTargetError, UsageError
 from plimsoll.base.version import __version__
 from plimsoll.features.hosts import far_end, hosts_file
 from plimsoll.features.hosts import up_journal as installed
-from plimsoll.features.hosts.ssh import NAME_PYTHON, Calls, Failure, Place
+from plimsoll.features.hosts.messages import message
+from plimsoll.features.hosts.ssh import Calls, Failure, Place, name_python
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,7 +74,7 @@ class HostOutcome:
     @property
     def host(self) -> str:
         """Name of the host for people."""
-        return installed.HERE if self.name == HEAD else self.name
+        return message("this-machine") if self.name == HEAD else self.name
 
 
 def up(
@@ -94,7 +95,7 @@ def up(
         rising = _Rising(journal, file, installation, sha256, ray, tell, calls)
         head = rising.head(address, port)
         if isinstance(head, Failure):
-            return [HostOutcome(installed.HERE, head)]
+            return [HostOutcome(message("this-machine"), head)]
         others = [host for host in file.host if host.at != address]
         places = [_place(file, host, installation) for host in others]
         for place in places:
@@ -155,10 +156,10 @@ class _Rising:
         if not _is_ours(address):
             return Failure(
                 "head",
-                f"{address} is not an address of this machine",
-                "In the hosts file ray is the address by which hosts reach this machine.",
+                message("not-ours", address=address),
+                message("ray-is-the-address"),
             )
-        self.tell(installed.HERE, "starting the head of the Ray cluster")
+        self.tell(message("this-machine"), message("starting-head"))
         folder = str(self.journal.folder / HEAD)
         place = Place(HEAD, None)
         self.journal.add(place, folder)
@@ -178,19 +179,19 @@ class _Rising:
     def host(self, host: Host, place: Place, *, anew: bool) -> HostOutcome:
         """Sets up a host of the file. `anew`: the head was just started, so an existing node has
         lost its own."""
-        self.tell(host.name, "connecting")
+        self.tell(host.name, message("connecting"))
         found = self.calls.call(place, self._request("look", host.name), limit_s=LOOK_S)
         if isinstance(found, Failure):
             return HostOutcome(host.name, found)
         own_version = ".".join(map(str, sys.version_info[:2]))
         if not found.python.startswith(f"{own_version}."):
             # Ray requires one Python version in a cluster.
-            why = f"{place.python} is Python {found.python}, and this machine has {own_version}"
-            return HostOutcome(host.name, Failure("python", why, NAME_PYTHON))
+            why = message("other-python", python=place.python, found=found.python, own=own_version)
+            return HostOutcome(host.name, Failure("python", why, name_python()))
         current = found.installed == self.sha256
         if not current and (failure := self._install(host, place, running=found.running > 0)):
             return HostOutcome(host.name, failure)
-        self.tell(host.name, "starting its node of Ray")
+        self.tell(host.name, message("starting-node"))
         request = self._request(
             "start",
             host.name,
@@ -210,7 +211,7 @@ class _Rising:
             answer = self.calls.call(place, self._request("down", host.name), limit_s=DOWN_S)
             if isinstance(answer, Failure):
                 return answer
-        self.tell(host.name, "installing Plimsoll and Ray: a minute or two")
+        self.tell(host.name, message("installing"))
         request = self._request(
             "install",
             host.name,
@@ -246,8 +247,8 @@ def _down(
     tell: Callable[[str, str], None],
     calls: Calls,
 ) -> HostOutcome:
-    name = installed.HERE if host.address is None else host.name
-    tell(name, "ending Ray, and removing what was made")
+    name = message("this-machine") if host.address is None else host.name
+    tell(name, message("ending"))
     place = Place(host.name, host.address, host.user, host.port, host.python, _path_text(config))
     request = far_end.Request("down", journal.id, host.name, folder=host.folder)
     answer = calls.call(place, request, limit_s=DOWN_S)
@@ -284,8 +285,8 @@ def _wheel(given: Path) -> Path:
     of_this = [path for path in found if f"-{__version__}-" in path.name]
     if not of_this:
         raise NoTargetError(
-            f"there is not a Plimsoll wheel {__version__} in {given}",
-            "Build one with make wheel; it is then in dist/.",
+            message("no-wheel-of-version", version=__version__, folder=given),
+            message("build-one"),
         )
     return max(of_this, key=lambda path: path.stat().st_mtime)
 
@@ -294,52 +295,48 @@ def _wheel_digest(installation: Installation) -> str:
     """SHA-256 of the wheel. Raises for another version."""
     named = WHEEL.fullmatch(installation.wheel.name)
     if named is None:
-        raise UsageError(
-            f"{installation.wheel} is not a Plimsoll wheel",
-            "Build one with make wheel; it is then in dist/.",
-        )
+        raise UsageError(message("not-a-wheel", wheel=installation.wheel), message("build-one"))
     if named["version"] != __version__:
         raise UsageError(
-            f"{installation.wheel} is Plimsoll {named['version']}, but this machine has"
-            f" {__version__}",
-            "Hosts need the same version: make wheel.",
+            message(
+                "other-version", wheel=installation.wheel, version=named["version"], own=__version__
+            ),
+            message("same-version"),
         )
     if installation.wheelhouse is not None and not installation.wheelhouse.is_dir():
         raise NoTargetError(
-            f"there is no folder {installation.wheelhouse}",
-            "Fill one: pip download --dest FOLDER 'plimsoll_storage-….whl[hosts]'.",
+            message("no-folder", folder=installation.wheelhouse),
+            message("fill-one"),
         )
     try:
         with installation.wheel.open("rb") as opened:
             return hashlib.file_digest(opened, "sha256").hexdigest()
     except FileNotFoundError:
         raise NoTargetError(
-            f"there is no {installation.wheel}", "Build one with make wheel; it is then in dist/."
+            message("no-wheel", wheel=installation.wheel), message("build-one")
         ) from None
     except OSError as error:
-        raise InputError(f"{installation.wheel} cannot be read: {error.strerror}") from None
+        raise InputError(
+            message("wheel-unreadable", wheel=installation.wheel, error=error.strerror)
+        ) from None
 
 
 def _head(file: HostsFile) -> tuple[str, int]:
     """Address and port of the head. An IP address, by which Ray identifies a node."""
     if file.ray == "auto":
-        raise UsageError(
-            "the hosts file does not say where the head of the cluster is",
-            'Write the address by which hosts reach this machine: ray = "10.0.0.1:6379".',
-        )
+        raise UsageError(message("head-not-said"), message("write-head"))
     host, _, port = file.ray.rpartition(":")
     try:
         address = socket.gethostbyname(host)
     except OSError as error:
-        raise UsageError(f"{host}, the head, has no address: {error}") from None
+        raise UsageError(message("head-without-address", host=host, error=error)) from None
     far = [host.name for host in file.host if not hosts_file.shares_a_machine(host.at)]
     if address.startswith("127.") and (far or not hosts_file.shares_a_machine(address)):
         raise UsageError(
-            f"{host}, the head, is this machine's loopback, which {far[0]} does not reach"
+            message("head-loopback", head=host, host=far[0])
             if far
-            else f"{host}, the head, is an address that Ray replaces with another",
-            "Name the address of an interface; for hosts that all are on this machine 127.0.0.10,"
-            " say (docs/how-to/several-hosts.md, 'Two hosts on one machine').",
+            else message("head-replaced", head=host),
+            message("name-an-interface"),
         )
     return address, int(port)
 

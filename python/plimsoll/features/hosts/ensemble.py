@@ -25,6 +25,7 @@ from plimsoll.base.errors import IoError, LateStartError
 from plimsoll.features.hosts import clocks, generator
 from plimsoll.features.hosts.fleet import DIRECT_HOSTS, HostLoss, NoAnswer, named_error
 from plimsoll.features.hosts.generator import Generator, Handover
+from plimsoll.features.hosts.messages import message
 from plimsoll.features.hosts.telemetry import Telemetry
 from plimsoll.native.model import ProbeValues
 from plimsoll.native.session import POLL_S, Coordinator
@@ -135,7 +136,7 @@ class Ensemble:
         for host, answer in fleet.ask_all(Generator.open, requests).items():
             if isinstance(answer, NoAnswer):
                 fleet.ask_all(Generator.close, dict.fromkeys(requests, ()))
-                raise named_error(members[host].name, answer, "the target was not opened: ")
+                raise named_error(members[host].name, answer, opening=True)
             infos.append(answer)
         return Ensemble(
             fleet,
@@ -159,10 +160,7 @@ class Ensemble:
         self._stopping.clear()
         if self.lost:
             named = ", ".join(self.members[host].name for host in sorted(self.lost))
-            raise IoError(
-                f"{named}: lost in an earlier Run",
-                "Bring the host back, or take it out of the hosts file.",
-            )
+            raise IoError(message("lost-earlier", hosts=named), message("bring-back-or-take-out"))
         hosts = list(range(len(self.members)))
         probe, workers = self._for_all(request, hosts)
         self._sum_queues(probe, workers)
@@ -334,7 +332,7 @@ class Ensemble:
 
     def _offsets(self, hosts: Sequence[int]) -> dict[int, Offset]:
         found = clocks.offsets(self.fleet)
-        silent = HostLoss("its clock was asked for, and it did not answer")
+        silent = HostLoss(message("no-clock"))
         return {host: self._require(host, found[host] or silent) for host in hosts}
 
     def _start(
@@ -373,9 +371,8 @@ class Ensemble:
             self._abandon(hosts)
             if attempt + 1 == TRIES:
                 raise IoError(
-                    f"{self.members[late[0]].name}: told to start {lead:.1f} s ahead, but heard of"
-                    " it too late",
-                    "The host or the network to it is overloaded: plimsoll hosts doctor.",
+                    message("late-start", name=self.members[late[0]].name, seconds=f"{lead:.1f}"),
+                    message("overloaded"),
                 )
             lead *= 2
         raise AssertionError

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from plimsoll.base.errors import PlimsollError
 from plimsoll.base.version import __version__
+from plimsoll.features.hosts.messages import message
 from plimsoll.native.session import Session, chain, engines, identities
 
 if TYPE_CHECKING:
@@ -55,25 +56,25 @@ UNITS: Mapping[str, Unit] = {
 }
 """Units of quantities."""
 
-NAMES: Mapping[str, str] = {
-    "plimsoll": "Plimsoll",
-    "kernel": "Kernel",
-    "processors": "Processors",
-    "engines": "Engines",
-    "ceiling_per_s": "Generator's ceiling on null, IOPS",
-    "clock_known_ns": "Clock known to",
-    "round_trip_ns": "Round trip",
-    "path_mtu": "MTU to the coordinator",
-    "target": "Target",
-    "target_error": "Target cannot be used",
-    "target_bytes": "Target size",
-    "target_identity": "Target identity",
-    "scheduler": "I/O scheduler",
-    "nr_requests": "nr_requests",
-    "queue_depth": "Device queue depth",
-    "logical_block_size": "Logical block size",
-    "layers": "Devices beneath",
-}
+FACTS = (
+    "plimsoll",
+    "kernel",
+    "processors",
+    "engines",
+    "ceiling_per_s",
+    "clock_known_ns",
+    "round_trip_ns",
+    "path_mtu",
+    "target",
+    "target_error",
+    "target_bytes",
+    "target_identity",
+    "scheduler",
+    "nr_requests",
+    "queue_depth",
+    "logical_block_size",
+    "layers",
+)
 """Every fact in order of display."""
 
 QUEUE_KEYS: tuple[Literal["scheduler", "nr_requests", "queue_depth", "logical_block_size"], ...] = (
@@ -84,19 +85,19 @@ QUEUE_KEYS: tuple[Literal["scheduler", "nr_requests", "queue_depth", "logical_bl
 )
 """Facts of a device's queue, from `BlockDevice`."""
 
-MEANINGS: Mapping[str, tuple[Weight, str]] = {
-    "plimsoll": ("wrong", "hosts with different versions do not understand each other's parts"),
-    "target_error": ("wrong", "this host cannot drive its target"),
-    "target_bytes": ("look", "targets differ in size: the working sets are not the same"),
-    "scheduler": ("look", "the scheduler changes latency and merging"),
-    "nr_requests": ("look", "queue settings change how much the device sees at once"),
-    "queue_depth": ("look", "queue settings change how much the device sees at once"),
-    "logical_block_size": ("look", "the device presents other sectors"),
-    "layers": ("look", "the path to the storage has other layers"),
-    "engines": ("look", "another engine costs other processor time"),
-    "path_mtu": ("look", "a smaller MTU on the way costs network storage throughput"),
+WEIGHTS: Mapping[str, Weight] = {
+    "plimsoll": "wrong",
+    "target_error": "wrong",
+    "target_bytes": "look",
+    "scheduler": "look",
+    "nr_requests": "look",
+    "queue_depth": "look",
+    "logical_block_size": "look",
+    "layers": "look",
+    "engines": "look",
+    "path_mtu": "look",
 }
-"""Meaning of a difference in a fact. Others may differ."""
+"""How grave a difference in a fact is. Others may differ."""
 
 
 def host_facts(targets: Sequence[str], coordinator: str | None) -> dict[str, Fact]:
@@ -172,12 +173,13 @@ def identity_of(identity: TargetIdentity | None) -> str | None:
 def differences(hosts: Sequence[Mapping[str, Fact]], *, shared: bool | None) -> list[Difference]:
     """Every fact over all hosts, the gravest first."""
     found = []
-    for name in NAMES:
+    for name in FACTS:
         values = tuple(host.get(name) for host in hosts)
         if all(value is None for value in values):
             continue
         weight, because = _meaning(name, values, shared=shared)
-        found.append(Difference(NAMES[name], values, weight, because, UNITS.get(name)))
+        label = message(f"fact-{name}")
+        found.append(Difference(label, values, weight, because, UNITS.get(name)))
     order: Mapping[Weight, int] = {"wrong": 0, "look": 1, "fine": 2}
     return sorted(found, key=lambda fact: order[fact.weight])
 
@@ -187,20 +189,20 @@ def _meaning(name: str, values: tuple[Fact, ...], *, shared: bool | None) -> tup
     known = [value for value in values if value is not None]
     differ = len(set(values)) > 1
     if name == "target_error":
-        return MEANINGS[name]
+        return WEIGHTS[name], message(f"meaning-{name}")
     if name == "target_identity":
         return _identities(known, len(values), shared=shared)
     if name == "ceiling_per_s":
         rates = [float(value) for value in known]
         if rates and min(rates) < CEILING_SHARE * max(rates):
-            return "look", "the slowest generator reaches its ceiling first: give it less weight"
+            return "look", message("slow-generator")
         return "fine", ""
     if name == "clock_known_ns":
         if any(int(value) > MAX_CLOCK_ERROR_NS for value in known):
-            return "look", "hosts may start and end a Run this far apart"
+            return "look", message("far-apart")
         return "fine", ""
-    if differ and name in MEANINGS:
-        return MEANINGS[name]
+    if differ and name in WEIGHTS:
+        return WEIGHTS[name], message(f"meaning-{name}")
     return "fine", ""
 
 
@@ -209,9 +211,9 @@ def _identities(known: Sequence[Fact], hosts: int, *, shared: bool | None) -> tu
     same = len(known) == hosts and len(set(known)) == 1
     apart = len(known) == hosts and len(set(known)) == hosts
     if shared and apart:
-        return "wrong", "the hosts file says that the target is shared; these are different"
+        return "wrong", message("different-targets")
     if shared is False and same and hosts > 1:
-        return "wrong", "the hosts file says that targets are different; this is one device"
+        return "wrong", message("same-target")
     if not same and not apart and len(known) > 1:
-        return "look", "some hosts have the same device, and some do not"
+        return "look", message("some-share")
     return "fine", ""

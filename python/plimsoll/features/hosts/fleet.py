@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from plimsoll.base.errors import IoError, PlimsollError
 from plimsoll.features.hosts.generator import Generator, Handover
+from plimsoll.features.hosts.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -39,10 +40,13 @@ NoAnswer = HostLoss | PlimsollError
 """The result of a failed call: no answer, or a refusal."""
 
 
-def named_error(name: str, answer: NoAnswer, doing: str = "") -> PlimsollError:
-    """The error of a failed call, with the host's name. `doing`: purpose of the call."""
+def named_error(name: str, answer: NoAnswer, *, opening: bool = False) -> PlimsollError:
+    """The error of a failed call, with the host's name. `opening`: it was to open the target."""
     if isinstance(answer, HostLoss):
-        return IoError(f"{name}: {doing}{answer.why}", "Look at the host: plimsoll hosts status.")
+        why = f"{name}: {answer.why}"
+        if opening:
+            why = message("target-not-opened", name=name, why=answer.why)
+        return IoError(why, message("look-at-host"))
     return type(answer)(f"{name}: {answer.message}", answer.what_now)
 
 

@@ -22,6 +22,7 @@ from plimsoll.base.errors import InternalError, IoError, PlimsollError
 from plimsoll.base.version import __version__
 from plimsoll.collect import Batch, Collectors, Tally
 from plimsoll.features.hosts.examination import host_facts
+from plimsoll.features.hosts.messages import message
 from plimsoll.native import record_reading
 from plimsoll.native.session import Segment, identities
 
@@ -228,7 +229,7 @@ class Generator:
         or with the error (such as LateStartError)."""
         segment = self._open_segment()
         if self._running is not None and self._running.is_alive():
-            raise InternalError("a Run is in progress on this host")
+            raise InternalError(message("run-in-progress"))
         self._left, self._failed, self._expired = None, None, False
         with self._handing:
             # Handovers of the Run before.
@@ -284,10 +285,7 @@ class Generator:
         parts, intervals = self._open_segment().take_parts()
         failed = self._failed
         if over and self._expired:
-            failed = IoError(
-                f"nothing was heard from the coordinator for {self._lease_s:g} s, so its load"
-                " was stopped"
-            )
+            failed = IoError(message("not-heard", seconds=f"{self._lease_s:g}"))
         return Handover(
             parts,
             over,
@@ -340,15 +338,12 @@ class Generator:
             except OSError as error:
                 if error.errno != errno.EADDRINUSE or time.monotonic() > until:
                     claim.close()
-                    raise IoError(
-                        "another plimsoll loads from this host",
-                        "Wait until it has ended: both would measure each other.",
-                    ) from None
+                    raise IoError(message("another-load"), message("wait-both-measure")) from None
             time.sleep(0.05)
 
     def _open_segment(self) -> Segment:
         if self._segment is None:
-            raise InternalError("no target is open on this host")
+            raise InternalError(message("no-target-open"))
         return self._segment
 
     def _watch_lease(self) -> None:

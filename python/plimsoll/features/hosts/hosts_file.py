@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 from plimsoll.base import reading
+from plimsoll.features.hosts.messages import message
 from plimsoll.native.session import parse_span
 
 if TYPE_CHECKING:
@@ -55,10 +56,9 @@ class _Access(_Table):
     @classmethod
     def _safe(cls, given: str | None, info: ValidationInfo) -> str | None:
         pattern = {"user": USER, "python": PYTHON, "interface": INTERFACE}[str(info.field_name)]
+        field = info.field_name
         if given is not None and not pattern.fullmatch(given):
-            raise ValueError(
-                f"'{given}' is not a valid {info.field_name}: use letters, digits, '.', '_' and '-'"
-            )
+            raise ValueError(message("invalid-key", given=given, field=field))
         return given
 
 
@@ -95,17 +95,14 @@ class Host(_Access):
     @classmethod
     def _name(cls, given: str) -> str:
         if not NAME.fullmatch(given):
-            raise ValueError(
-                f"'{given}' is not a valid host name: use letters, digits, '.', '_' and '-',"
-                " starting with a letter or digit"
-            )
+            raise ValueError(message("invalid-name", given=given))
         return given
 
     @field_validator("address")
     @classmethod
     def _address(cls, given: str | None) -> str | None:
         if given is not None and not ADDRESS.fullmatch(given):
-            raise ValueError(f"'{given}' is no host name or IP address")
+            raise ValueError(message("invalid-address", given=given))
         return given
 
     @property
@@ -166,14 +163,14 @@ class HostsFile(_Access):
     @classmethod
     def _ray(cls, given: str) -> str:
         if not RAY.fullmatch(given):
-            raise ValueError(f"'{given}' is no head of a Ray cluster: write HOST:PORT, or auto")
+            raise ValueError(message("no-head", given=given))
         return given
 
     @field_validator("lease")
     @classmethod
     def _lease(cls, given: str) -> str:
         if not 1.0 <= parse_span(given) <= 60.0:
-            raise ValueError(f"a lease of {given}: write 1s to 60s")
+            raise ValueError(message("invalid-lease", given=given))
         return given
 
     @model_validator(mode="after")
@@ -184,8 +181,9 @@ class HostsFile(_Access):
         ):
             twice = sorted({value for value in values if values.count(value) > 1})
             if twice:
+                loopback = _is_loopback(key, twice[0])
                 raise ValueError(
-                    f"two hosts have the {key} {twice[0]}{_loopback_advice(key, twice[0])}"
+                    message("same-loopback" if loopback else f"same-{key}", value=twice[0])
                 )
         return self
 
@@ -206,16 +204,10 @@ def shares_a_machine(address: str) -> bool:
     return LOOPBACK.fullmatch(address) is not None and address != "127.0.0.1"
 
 
-def _loopback_advice(key: str, given: str) -> str:
-    """Advice for two hosts on one machine."""
-    if key != "address" or not (LOOPBACK.fullmatch(given) or given == "localhost"):
-        return ""
-    return (
-        ": to try two hosts on one machine, give them 127.0.0.11 and 127.0.0.12, and a head at"
-        " 127.0.0.10 (docs/how-to/several-hosts.md, 'Two hosts on one machine')"
-    )
+def _is_loopback(key: str, given: str) -> bool:
+    return key == "address" and (LOOPBACK.fullmatch(given) is not None or given == "localhost")
 
 
 def read(path: Path) -> HostsFile:
     """The hosts file there. Raises as `reading.read` does."""
-    return reading.read(path, HostsFile, what="hosts file")
+    return reading.read(path, HostsFile, what=message("hosts-file"))

@@ -20,6 +20,7 @@ from plimsoll.features.hosts.ensemble import Ensemble, Member
 from plimsoll.features.hosts.examination import identity_of
 from plimsoll.features.hosts.fleet import HostLoss, NoAnswer, Part
 from plimsoll.features.hosts.generator import Generator
+from plimsoll.features.hosts.messages import message
 from plimsoll.features.hosts.telemetry import Telemetry
 from plimsoll.native.model import SessionValues
 from plimsoll.native.session import Session, Stop
@@ -73,8 +74,8 @@ class Hosts:
         missing = self.fleet.attend(len(self.file.host))
         if missing:
             raise MissingHostError(
-                f"{', '.join(missing)}: missing",
-                "See plimsoll hosts status, then continue with plimsoll campaign resume.",
+                message("hosts-missing", hosts=", ".join(missing)),
+                message("see-status"),
             )
 
     def open(
@@ -100,10 +101,7 @@ class Hosts:
 
     def _ensemble(self, request: SessionRequest) -> Ensemble:
         if SessionValues.of(request).virtual or str(request["target"]).startswith("stack:"):
-            raise UsageError(
-                "described storage has its clients in its own file and is not driven by hosts",
-                "Leave --hosts out, or serve the stack and name its NBD export as target.",
-            )
+            raise UsageError(message("no-described-storage"), message("leave-hosts-out"))
         members = [
             Member(host.name, self._host_request(number, request), host.weight)
             for number, host in enumerate(self.file.host)
@@ -120,12 +118,9 @@ class Hosts:
             shared = self._same_device(members)
         if shared is None and len(members) > 1:
             ensemble.close()
-            action = "writing" if changes else "reading in order"
             raise RefusedError(
-                f"{action} from several hosts: the hosts file does not say whether their targets"
-                " are the same storage",
-                "Set it in the hosts file: shared = true gives each host its own part,"
-                " shared = false means different storage.",
+                message("not-said-writing" if changes else "not-said-reading"),
+                message("set-shared"),
             )
         if not shared:
             return ensemble
@@ -201,8 +196,8 @@ class Hosts:
         each = size // len(members) // unit * unit
         if each < unit:
             raise UsageError(
-                f"a working set of {size} bytes has no block for each of {len(members)} hosts",
-                "Use a larger target or fewer hosts.",
+                message("no-block-for-each", size=size, hosts=len(members)),
+                message("larger-or-fewer"),
             )
         parts = []
         for number, member in enumerate(members):
@@ -248,21 +243,21 @@ def token(path: Path, file: HostsFile) -> str | None:
     within = [path.resolve().parent, *_state()]
     if not any(place.resolve().is_relative_to(folder) for folder in within):
         raise RefusedError(
-            f"the hosts file names a token that is not beside it: {place}",
-            f"Put it into {path.resolve().parent}, or leave token_file out.",
+            message("token-elsewhere", place=place),
+            message("put-token", parent=path.resolve().parent),
         )
     try:
         with place.open() as opened:
             mode = os.fstat(opened.fileno()).st_mode
             if stat.S_IMODE(mode) & 0o077:
                 raise RefusedError(
-                    f"others may read the token in {place}", f"Make it yours: chmod 600 {place}"
+                    message("token-readable", place=place), message("make-it-yours", place=place)
                 )
             return opened.read(4096).strip()
     except FileNotFoundError:
-        raise NoTargetError(f"there is no token in {place}", "Check token_file.") from None
+        raise NoTargetError(message("no-token", place=place), message("check-token-file")) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"the token in {place} cannot be read: {error}") from None
+        raise InputError(message("token-unreadable", place=place, error=error)) from None
 
 
 def _state() -> list[Path]:

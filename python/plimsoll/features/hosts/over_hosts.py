@@ -19,6 +19,7 @@ from plimsoll.collect import sources
 from plimsoll.features.hosts import hosts_file, telemetry
 from plimsoll.features.hosts.fleet import NoAnswer, named_error
 from plimsoll.features.hosts.generator import Generator
+from plimsoll.features.hosts.messages import message
 from plimsoll.features.hosts.opening import Hosts, join_hosts
 from plimsoll.native.session import parse_span
 
@@ -54,8 +55,8 @@ def check(spec: Spec, path: Path | None) -> None:
     for count in _host_counts(spec):
         if count > hosts:
             raise UsageError(
-                f"{HOSTS} asks for {count}, and {path} has {hosts}",
-                "Add hosts to that file, or ask for fewer.",
+                message("too-few-hosts", key=HOSTS, count=count, path=path, hosts=hosts),
+                message("add-hosts"),
             )
 
 
@@ -112,10 +113,7 @@ def resume_hosts(
     """The hosts of a resumed campaign, with the identities at confirmation. `mine`: whether this
     user signed the document; else identities are read now. Raises RefusedError for other hosts."""
     if kept is None or kept["file"] != _defining_properties(hosts.file):
-        raise RefusedError(
-            "the hosts file has other hosts, targets or weights than when this campaign was begun",
-            "Its Points would answer another question: restore that file, or begin a new campaign.",
-        )
+        raise RefusedError(message("other-hosts"), message("restore-or-begin"))
     may_lose = spec.campaign.i_will_lose_the_data_on
     then = kept["identities"] if mine else {}
     confirmed = list(anew) if mine else may_lose

@@ -24,6 +24,7 @@ from plimsoll.features.hosts import hosts_file
 from plimsoll.features.hosts.carriers import Carriers
 from plimsoll.features.hosts.fleet import ASK_S, DIRECT_HOSTS, Fleet, HostLoss, NoAnswer
 from plimsoll.features.hosts.generator import LEASE_S, Generator, Handover
+from plimsoll.features.hosts.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -118,9 +119,8 @@ class Cluster:
                 )
         except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
             raise IoError(
-                f"the Ray cluster at {address} cannot be joined: {_first_line(error)}",
-                "Is it started, is the address right, and does it ask for a token (token_file, or"
-                " RAY_AUTH_MODE=token)?",
+                message("cannot-join", address=address, error=_first_line(error)),
+                message("is-it-started"),
             ) from None
 
     def nodes(self) -> list[Node]:
@@ -140,8 +140,8 @@ class Cluster:
             alive = {node.address for node in self.nodes() if node.alive}
             known = ", ".join(sorted(alive)) or "none"
             raise IoError(
-                f"not in the Ray cluster at {self.address}: {', '.join(missing)}",
-                f"Its nodes are: {known}.",
+                message("not-in-cluster", address=self.address, names=", ".join(missing)),
+                message("nodes-are", known=known),
             )
         return RayFleet(self._ray, self, list(hosts), lease_s)
 
@@ -178,8 +178,8 @@ class RayFleet(Fleet):
             if isinstance(answer, HostLoss):
                 self.close()
                 raise IoError(
-                    f"{self.names[host]}: no generator started: {answer.why}",
-                    "Is Plimsoll installed there, in the same version?",
+                    message("no-generator", name=self.names[host], why=answer.why),
+                    message("is-it-installed"),
                 )
 
     def _start_all(self) -> dict[int, Host | NoAnswer]:
@@ -211,7 +211,9 @@ class RayFleet(Fleet):
         name, address = self._hosts[number]
         node = self._cluster.node_of(name, address)
         if node is None:
-            raise IoError(f"{name} ({address}) is not in the Ray cluster", "Bring it back.")
+            raise IoError(
+                message("node-missing", name=name, address=address), message("bring-it-back")
+            )
         actor = self._ray.remote(_Actor).options(
             max_concurrency=CONCURRENT_CALLS,
             num_cpus=0,
@@ -356,7 +358,7 @@ def answers(
     return [
         _answer(ray, reference)
         if reference in finished
-        else HostLoss(f"no answer within {within_s:.0f} s")
+        else HostLoss(message("no-answer", seconds=f"{within_s:.0f}"))
         for reference in references
     ]
 

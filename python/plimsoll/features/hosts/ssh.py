@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from plimsoll.features.hosts import far_end
+from plimsoll.features.hosts.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,7 +103,7 @@ class Calls:
         source = Path(far_end.__file__).read_bytes() + b"\nmain()\n"
         with self._lock:
             if self.over:
-                return Failure("connect", "interrupted")
+                return Failure("connect", message("interrupted"))
             try:
                 process = subprocess.Popen(
                     place.words(),
@@ -112,7 +113,7 @@ class Calls:
                     start_new_session=True,
                 )
             except FileNotFoundError:
-                return Failure("connect", "ssh is not installed here", "Install openssh-client.")
+                return Failure("connect", message("no-ssh"), message("install-ssh"))
             self.under_way.append(process)
         timer = threading.Timer(limit_s, process.kill)
         timer.start()
@@ -153,7 +154,7 @@ class Calls:
         for reader in readers:
             reader.join(5.0)
         if code == -9 and timer.finished.is_set():
-            return Failure(request.call, "it took too long", "Try again.")
+            return Failure(request.call, message("too-long"), message("try-again"))
         return _read_answer(place, code, output[0].decode(errors="replace"), output[1])
 
     def end(self) -> None:
@@ -180,31 +181,35 @@ def _read_answer(place: Place, code: int, out: str, err: bytes) -> far_end.Answe
                 return Failure(**answer["failed"])
             return far_end.Answer(**answer["answer"])
         except (ValueError, KeyError, TypeError):
-            return Failure("connect", "its answer cannot be read")
+            return Failure("connect", message("unreadable-answer"))
     last = next(
         (line for line in reversed(err.decode(errors="replace").splitlines()) if line.strip()), ""
     )
     if OLD_PYTHON in last:
         found = last.partition(OLD_PYTHON)[2].strip()
         return Failure(
-            "python", f"{place.python} is Python {found}, and 3.11 is needed", NAME_PYTHON
+            "python", message("old-python", python=place.python, found=found), name_python()
         )
     if code == NOT_FOUND:
-        return Failure("python", f"there is no {place.python}", NAME_PYTHON)
+        return Failure("python", message("no-python", python=place.python), name_python())
     if code == SSH_FAILED:
-        return Failure("connect", last or "ssh failed", _what_now(place, last))
-    return Failure("connect", last or f"it ended with exit code {code}")
+        return Failure("connect", last or message("ssh-failed"), _what_now(place, last))
+    return Failure("connect", last or message("exit-code", exit=code))
 
 
 OWN_PYTHON = f"python{sys.version_info[0]}.{sys.version_info[1]}"
-NAME_PYTHON = f'Install it, or name it in the hosts file: python = "{OWN_PYTHON}".'
+
+
+def name_python() -> str:
+    """The remedy where a host's Python is missing or another."""
+    return message("name-python", python=OWN_PYTHON)
 
 
 def _what_now(place: Place, error: str) -> str:
     """The remedy for an error of ssh."""
     to = f"{place.user}@{place.address}" if place.user else str(place.address)
     if "verification failed" in error:
-        return f"Look at its key and accept it once: ssh {to}"
+        return message("accept-key", to=to)
     if "Permission denied" in error:
-        return f"Let your key in: ssh-copy-id {to}; and load it: ssh-add."
-    return f"Try by hand: ssh {to}"
+        return message("let-key-in", to=to)
+    return message("try-by-hand", to=to)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base.errors import UsageError
 from plimsoll.collect import EVERY, Sample, Tally
 from plimsoll.features.hosts.generator import Generator, key_of
+from plimsoll.features.hosts.messages import message
 from plimsoll.native.interval_counts import completed_operations, moved_bytes
 
 if TYPE_CHECKING:
@@ -41,10 +42,7 @@ def refuse_elsewhere(sources: Iterable[Source]) -> None:
     """Raises UsageError for a source on a host if only this machine measures."""
     for source in sources:
         if source.on is not None:
-            raise UsageError(
-                f"@{source.on} names a host to collect on, but only this machine measures",
-                "Add --hosts FILE, or leave @ and the name out.",
-            )
+            raise UsageError(message("on-needs-hosts", on=source.on), message("add-hosts-file"))
 
 
 def spread(sources: Sequence[Source], file: HostsFile) -> tuple[Source, ...]:
@@ -65,8 +63,8 @@ def spread(sources: Sequence[Source], file: HostsFile) -> tuple[Source, ...]:
         if not on:
             known = ", ".join([*names[:20], *(["…"] if len(names) > 20 else []), *labelled])
             raise UsageError(
-                f"@{source.on}: the hosts file has no host or label of that name",
-                f"It has: {known}. '@*' stands for all hosts.",
+                message("no-such-label", on=source.on),
+                message("labels-are", known=known),
             )
         found += [source.at(name) for name in on]
     return tuple(found)
@@ -137,7 +135,7 @@ class Telemetry:
         """Ends the sources of a lost host."""
         for remote in (*self._requested.get(name, []), *filter(None, [self._own.get(name)])):
             remote.ended_ns = time.monotonic_ns()
-            remote.ended = f"its host was lost ({why})"
+            remote.ended = message("host-lost", why=why)
 
     def interval(self, sealed: SealedInterval, measure_started_ns: int) -> str:
         """The hosts' parts of a sealed interval with their processor load (JSON)."""

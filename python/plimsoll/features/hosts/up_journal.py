@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import state
 from plimsoll.base.errors import InputError, IoError, RefusedError
+from plimsoll.features.hosts.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
     from plimsoll.features.hosts.ssh import Place
 
-HERE = "this machine"
 """Name of the head's host."""
 
 
@@ -137,8 +137,8 @@ def journal(file: Path) -> Iterator[Journal]:
             pass
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise InputError(
-                f"the journal {folder / JOURNAL} cannot be read: {error}",
-                "Look at it: what it names has to be removed by hand.",
+                message("journal-unreadable", journal=folder / JOURNAL, error=error),
+                message("remove-by-hand"),
             ) from None
         yield opened_journal
 
@@ -154,8 +154,7 @@ def _lock_folder(folder: Path, file: Path) -> Iterator[None]:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise RefusedError(
-                    f"another plimsoll hosts up or down is at work with {file}",
-                    "Wait until it has ended.",
+                    message("another-up", file=file), message("wait-for-it")
                 ) from None
             # A lock on a removed file protects nothing: retry.
             if os.fstat(lock.fileno()).st_ino == place.stat().st_ino:

@@ -12,6 +12,7 @@ from plimsoll.base.errors import IoError, RefusedError, UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
+from plimsoll.features.hosts.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -64,8 +65,8 @@ up makes one folder on each host, ~/.plimsoll-hosts-…, and one for Ray under /
 nothing else there. down removes all of it.
 """
 )
-FILE = argument("FILE", "The hosts file.", Path("hosts.toml"))
-SSH_CONFIG = flag("--ssh-config FILE", "Use this ssh config file instead of ~/.ssh/config.")
+FILE = argument("FILE", message("help-file"), Path("hosts.toml"))
+SSH_CONFIG = flag("--ssh-config FILE", message("help-ssh-config"))
 
 
 @APP.command("init")
@@ -75,25 +76,18 @@ def init(file: Path = FILE) -> int:
         with file.open("x") as new_file:
             new_file.write(FIRST_FILE)
     except FileExistsError:
-        raise RefusedError(f"{file} is there already", "Choose another name.") from None
+        raise RefusedError(message("file-exists", file=file), message("another-name")) from None
     except OSError as error:
-        raise IoError(f"{file} cannot be written: {error.strerror}") from None
-    screen.lines(
-        [f"{file} is written: name your hosts in it, then: plimsoll hosts up {file} --wheel dist"]
-    )
+        raise IoError(message("cannot-write", file=file, error=error.strerror)) from None
+    screen.lines([message("written", file=file)])
     return 0
 
 
 @APP.command("up")
 def up(
     file: Path = FILE,
-    wheel: Path | None = flag(
-        "--wheel FILE", "The wheel that 'make wheel' made, or the folder that it is in."
-    ),
-    wheelhouse: Path | None = flag(
-        "--wheelhouse FOLDER",
-        "Wheels of everything else, for hosts that reach no package index.",
-    ),
+    wheel: Path | None = flag("--wheel FILE", message("help-wheel")),
+    wheelhouse: Path | None = flag("--wheelhouse FOLDER", message("help-wheelhouse")),
     ssh_config: Path | None = SSH_CONFIG,
     as_json: _options.Json = False,
 ) -> int:
@@ -105,18 +99,14 @@ def up(
 
     read = hosts_file.read(file)
     if wheel is None:
-        raise UsageError("up needs --wheel FILE", "Make one: make wheel; it is in dist/ then.")
+        raise UsageError(message("up-needs-wheel"), message("make-wheel"))
     installation = bringing.Installation(wheel, wheelhouse, ssh_config)
     with _at_work(quiet=as_json) as (tell, calls):
         outcomes = bringing.up(file, read, installation, tell, calls)
-    _raise_failures(
-        outcomes,
-        f"What is done stays: mend it and run plimsoll hosts up {file} again, or undo it: plimsoll"
-        f" hosts down {file}.",
-    )
+    _raise_failures(outcomes, message("done-stays", file=file))
     if not as_json:
         where = next((outcome.folder for outcome in outcomes if outcome.folder), None)
-        screen.note(f"all in {where} on each host, and gone with: plimsoll hosts down {file}")
+        screen.note(message("all-in", where=where, file=file))
     return status(file, as_json=as_json)
 
 
@@ -161,12 +151,18 @@ def _print_status(hosts: list[HostStatus]) -> None:
     from plimsoll.base import units
     from plimsoll.features.hosts import hosts_file
 
-    columns = ["Host", "Address", "", "Plimsoll", "Kernel", "Processors", "Clock known to"]
+    columns = [
+        message("column-host"),
+        message("column-address"),
+        "",
+        *(message(f"fact-{fact}") for fact in ("plimsoll", "kernel", "processors")),
+        message("fact-clock_known_ns"),
+    ]
     rows = [
         [
             host["name"],
             host["address"],
-            "there" if host["there"] else "missing",
+            message("there" if host["there"] else "missing"),
             host["version"] or units.DASH,
             host["kernel"] or units.DASH,
             str(host["processors"] or units.DASH),
@@ -175,12 +171,10 @@ def _print_status(hosts: list[HostStatus]) -> None:
         for host in hosts
     ]
     screen.table(columns, rows)
-    noun = "host is" if len(hosts) == 1 else "hosts are"
-    screen.lines([f"{sum(host['there'] for host in hosts)} of {len(hosts)} {noun} there."])
+    there = sum(host["there"] for host in hosts)
+    screen.lines([message("hosts-there", there=there, hosts=len(hosts))])
     if all(hosts_file.shares_a_machine(host["address"]) for host in hosts):
-        screen.lines(
-            ["All of them are this machine: good for trying hosts out, not for measuring."]
-        )
+        screen.lines([message("all-this-machine")])
 
 
 @APP.command("doctor")
@@ -211,7 +205,7 @@ def doctor(
         for (number, answer), offset in zip(answers.items(), offsets, strict=True):
             if isinstance(answer, NoAnswer):
                 name = together.file.host[number].name
-                facts.append({"target_error": f"{name} did not answer"})
+                facts.append({"target_error": message("did-not-answer", name=name)})
                 continue
             if offset is not None:
                 answer |= {"clock_known_ns": offset.bound_ns, "round_trip_ns": 2 * offset.bound_ns}
@@ -238,7 +232,7 @@ def doctor(
 
 def _print_differences(names: list[str], found: list[Difference]) -> None:
     """Prints the differences, the worst first."""
-    marks = {"wrong": "wrong", "look": "look", "fine": ""}
+    marks = {"wrong": message("wrong"), "look": message("look"), "fine": ""}
     rows = [
         [marks[fact.weight], fact.name, *(_value_text(value, fact.unit) for value in fact.values)]
         for fact in found
@@ -246,7 +240,7 @@ def _print_differences(names: list[str], found: list[Difference]) -> None:
     screen.table(["", "", *names], rows)
     screen.lines([f"{fact.name}: {fact.because}." for fact in found if fact.because])
     if not any(fact.weight == "wrong" for fact in found):
-        screen.lines(["Nothing is in the way of generating load from these hosts together."])
+        screen.lines([message("nothing-in-the-way")])
 
 
 def _value_text(value: Fact, unit: Unit | None) -> str:
@@ -273,25 +267,21 @@ def down(
 
         screen.document(documents.down(outcomes))
     elif not outcomes:
-        screen.lines(
-            [f"Nothing to do: plimsoll hosts up made nothing for {file} from this machine."]
-        )
+        screen.lines([message("nothing-to-do", file=file)])
     else:
         rows = [
             [
                 outcome.host,
                 str(outcome.stopped),
-                ", ".join(outcome.removed) or "nothing",
-                ", ".join(outcome.left) or "nothing",
+                ", ".join(outcome.removed) or message("nothing"),
+                ", ".join(outcome.left) or message("nothing"),
             ]
             for outcome in outcomes
             if outcome.failure is None
         ]
-        screen.table(["Host", "Processes ended", "Removed", "Left, not ours"], rows)
-    _raise_failures(
-        outcomes,
-        f"Once they can be reached, run plimsoll hosts down {file} again: it knows what is left.",
-    )
+        columns = ("host", "ended", "removed", "left")
+        screen.table([message(f"column-{column}") for column in columns], rows)
+    _raise_failures(outcomes, message("down-again", file=file))
     return 0
 
 
@@ -314,6 +304,12 @@ def _raise_failures(outcomes: list[HostOutcome], now: str) -> None:
         if (failure := outcome.failure) is not None:
             failed.append(outcome.host)
             why = failure.why.rstrip(".")
-            screen.note(f"{outcome.host}: {failure.step} failed: {why}. {failure.now}".rstrip())
+            text = message("step-failed", host=outcome.host, step=failure.step, why=why)
+            screen.note(f"{text} {failure.now}".rstrip())
     if failed:
-        raise IoError(f"{len(failed)} of {len(outcomes)} failed: {', '.join(failed)}", now)
+        raise IoError(
+            message(
+                "hosts-failed", failed=len(failed), outcomes=len(outcomes), names=", ".join(failed)
+            ),
+            now,
+        )

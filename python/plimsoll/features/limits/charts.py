@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from plimsoll.base import units
+from plimsoll.features.limits.messages import message
 from plimsoll.features.limits.rules import (
     Cell,
     LimitFinding,
@@ -63,51 +64,46 @@ def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool)
     law_lines = _law_lines(volume)
     rates = _rates(volume, cells, sizes, law_lines, read_percent)
     bandwidth = _bandwidth(volume, cells, sizes, law_lines, read_percent)
-    x = block_sizes("Block size", sizes)
-    volume_suffix = f" of {volume.volume}" if several else ""
-    mix = (
-        ""
-        if len({cell.read_percent for cell in volume.cells}) < 2
-        else f", {units.mix(read_percent)}"
-    )
-    horizon = (
-        f"No Run was longer than {units.exact_seconds(volume.horizon_s)}: a burst that lasts longer"
-        " is not excluded, and the laws are refuted for as long."
-    )
-    noise = (
-        "Whiskers: 95 %, the scatter of intervals and the noise between Runs of"
-        f" {units.share(volume.noise)}."
-    )
+    x = block_sizes(message("column-block-size"), sizes)
+    title = _found_words(volume)
+    if several:
+        title = message("of-volume", finding=title, volume=volume.volume)
+    if len({cell.read_percent for cell in volume.cells}) > 1:
+        title = message("at-mix", finding=title, mix=units.mix(read_percent))
+    horizon = message("chart-horizon", duration=units.exact_seconds(volume.horizon_s))
+    noise = message("chart-noise", noise=units.share(volume.noise))
     notes = [Note(noise, keep=True), Note(horizon)]
     unmeasured = [size for size in sizes if size not in {cell.block_bytes for cell in cells}]
     if unmeasured:
-        notes.append(Note(f"Not measured: {', '.join(map(units.block_size, unmeasured))}."))
+        notes.append(
+            Note(message("chart-not-measured", sizes=", ".join(map(units.block_size, unmeasured))))
+        )
     left = len(volume.refuted) - sum(model in volume.refuted for model, _, _, _ in law_lines)
     if left > 0:
-        notes.append(Note(f"{left} more refuted laws are in the table."))
-    return Chart(
-        name, f"{_found_words(volume)}{volume_suffix}{mix}", x, (rates, bandwidth), tuple(notes)
-    )
+        notes.append(Note(message("chart-more-refuted", laws=left)))
+    return Chart(name, title, x, (rates, bandwidth), tuple(notes))
 
 
 def measurement_table(volume: VolumeLimit) -> Table:
     """The measured cells, with what shows a cap."""
     return Table.of(
-        f"What was measured on {volume.volume}",
+        message("table-measured", volume=volume.volume),
         volume.cells,
         {
-            "Block size": lambda cell: units.block_size(cell.block_bytes),
-            "Of": lambda cell: units.mix(cell.read_percent),
-            "Outstanding": lambda cell: units.count(cell.outstanding),
-            "Rate, IOPS": lambda cell: units.rate(cell.rate_per_s),
-            "± 95 %": lambda cell: units.share(SIGMAS_95 * cell.error),
-            "Bytes/s": lambda cell: units.throughput(cell.rate_per_s * cell.block_bytes),
-            "Cap": lambda cell: _standing(cell)[1],
-            "Shown by": lambda cell: words.cell(cell) or units.DASH,
-            "Runs": lambda cell: ", ".join(map(str, cell.run_ids)) or units.DASH,
+            message("column-block-size"): lambda cell: units.block_size(cell.block_bytes),
+            message("column-of"): lambda cell: units.mix(cell.read_percent),
+            message("column-outstanding"): lambda cell: units.count(cell.outstanding),
+            message("column-rate"): lambda cell: units.rate(cell.rate_per_s),
+            message("column-error"): lambda cell: units.share(SIGMAS_95 * cell.error),
+            message("column-bytes"): lambda cell: units.throughput(
+                cell.rate_per_s * cell.block_bytes
+            ),
+            message("column-cap"): lambda cell: _standing(cell)[1],
+            message("column-shown-by"): lambda cell: words.cell(cell) or units.DASH,
+            message("column-runs"): lambda cell: ", ".join(map(str, cell.run_ids)) or units.DASH,
         },
-        texts=("Of", "Cap", "Shown by"),
-        caption="Rates exclude any initial burst.",
+        texts=(message("column-of"), message("column-cap"), message("column-shown-by")),
+        caption=message("table-measured-caption"),
     )
 
 
@@ -116,24 +112,28 @@ def table(judged: VolumeLimit | SizeLaw, title: str) -> Table:
     it."""
     proven = not hasattr(judged, "verdict") or judged.verdict == "found"
     groups: tuple[tuple[str, Sequence[ModelFit]], ...] = (
-        ("found" if proven else "fits, not proven", [judged.found] if judged.found else []),
+        ("found" if proven else "fits", [judged.found] if judged.found else []),
         ("tied", judged.tied),
-        ("not excluded", getattr(judged, "not_excluded", ())),
+        ("not-excluded", getattr(judged, "not_excluded", ())),
         ("refuted", judged.refuted),
     )
     return Table.of(
         title,
         [(standing, model) for standing, models in groups for model in models],
         {
-            "Standing": lambda row: row[0],
-            "Law": lambda row: f"{_name(row[1])}: {words.law(row[1])}",
-            "Numbers, 95 %": lambda row: _numbers(row[1]),
-            "Because": lambda row: words.fit(row[1]),
-            "Largest deviation": lambda row: _deviation(row[1].misfit),
+            message("column-standing"): lambda row: message(f"standing-{row[0]}"),
+            message("column-law"): lambda row: f"{_name(row[1])}: {words.law(row[1])}",
+            message("column-numbers"): lambda row: _numbers(row[1]),
+            message("column-because"): lambda row: words.fit(row[1]),
+            message("column-deviation"): lambda row: _deviation(row[1].misfit),
         },
-        texts=("Standing", "Law", "Numbers, 95 %", "Because"),
-        caption="A law is refuted by a datum that lies further from it than chance explains. σ:"
-        " standard errors of that datum.",
+        texts=(
+            message("column-standing"),
+            message("column-law"),
+            message("column-numbers"),
+            message("column-because"),
+        ),
+        caption=message("table-laws-caption"),
     )
 
 
@@ -141,30 +141,29 @@ def bursts(volume: VolumeLimit) -> Table | None:
     """The bursts at the beginning of Runs; None where there were none."""
     if not volume.bursts:
         return None
-    refill, caption = volume.refill, "Kept out of the rates above."
+    refill, caption = volume.refill, message("bursts-kept-out")
     if refill is not None:
-        known = (
-            units.iops(refill.value)
+        caption = (
+            message("bursts-kept-out-refill", rate=units.iops(refill.value))
             if refill.value is not None
-            else f"at least {units.iops(refill.low or 0.0)}"
+            else message("bursts-kept-out-refill-at-least", rate=units.iops(refill.low or 0.0))
         )
-        caption += f" Refill while it rested: {known}."
     return Table.of(
-        f"Bursts on {volume.volume}",
+        message("table-bursts", volume=volume.volume),
         volume.bursts,
         {
-            "Block size": lambda one: units.block_size(one.block_bytes),
-            "Of": lambda one: units.mix(one.read_percent),
-            "Burst rate, IOPS": lambda one: (
+            message("column-block-size"): lambda one: units.block_size(one.block_bytes),
+            message("column-of"): lambda one: units.mix(one.read_percent),
+            message("column-burst-rate"): lambda one: (
                 f"{'' if one.resolved else '>= '}{units.rate(one.rate_per_s)}"
             ),
-            "Seconds": lambda one: units.seconds(one.seconds),
-            "Operations beyond": lambda one: units.count(one.operations),
-            "Sustained rate, IOPS": lambda one: units.rate(one.rate_after_per_s),
-            "Run": lambda one: str(one.run_id or units.DASH),
-            "In words": words.burst,
+            message("column-seconds"): lambda one: units.seconds(one.seconds),
+            message("column-beyond"): lambda one: units.count(one.operations),
+            message("column-sustained"): lambda one: units.rate(one.rate_after_per_s),
+            message("column-run"): lambda one: str(one.run_id or units.DASH),
+            message("column-in-words"): words.burst,
         },
-        texts=("Of", "In words"),
+        texts=(message("column-of"), message("column-in-words")),
         caption=caption,
         run=lambda one: one.run_id,
     )
@@ -179,18 +178,18 @@ def over_sizes(finding: LimitFinding, law: SizeLaw) -> Chart:
         if cap is not None and cap.value is not None:
             caps.append((volume, cap))
     points = tuple(
-        At(i, cap.value or 0.0, (("volume", volume.volume),), cap.low, cap.high)
+        At(i, cap.value or 0.0, ((message("hover-volume"), volume.volume),), cap.low, cap.high)
         for i, (volume, cap) in enumerate(caps)
     )
     x = categories(
-        "Size of the volume",
+        message("axis-volume-size"),
         tuple(units.volume_size(volume.volume_bytes or 0) for volume, _ in caps),
     )
-    label = "Cap, bytes per second" if in_bytes else "Cap, IOPS"
+    label = message("axis-cap-bytes") if in_bytes else message("axis-cap-iops")
     ends = [at.high or at.y for at in points]
     axis = from_zero(label, "bytes_per_s" if in_bytes else "rate", ends, 1.2)
-    marks = Marks("cap that was found, with its 95 % interval", "dot", points, 0, large=True)
-    title = f"Over the sizes of volumes: {words.size_law(law)}"
+    marks = Marks(message("legend-cap"), "dot", points, 0, large=True)
+    title = message("over-the-sizes", law=words.size_law(law))
     return Chart(f"size-law-{law.subject}", title, x, (panel(axis, (marks,), 240),))
 
 
@@ -229,24 +228,23 @@ def _law_lines(volume: VolumeLimit) -> list[tuple[ModelFit, str, int, Dash]]:
     for model in sorted(filter(alike, volume.refuted), key=rank):
         shapes.setdefault(model.name, model)
     styled_laws = [
-        (model, f"{_name(model)}, refuted", *_REFUTED_STYLES[i % len(_REFUTED_STYLES)])
+        (
+            model,
+            message("legend-refuted", law=_name(model)),
+            *_REFUTED_STYLES[i % len(_REFUTED_STYLES)],
+        )
         for i, model in enumerate(
             sorted(shapes.values(), key=lambda one: one.misfit)[: len(_REFUTED_STYLES)]
         )
     ]
     tied = [model for model in volume.tied if alike(model)][: len(_TIED_STYLES)]
     styled_laws += [
-        (model, f"{_name(model)}, tied", *_TIED_STYLES[i]) for i, model in enumerate(tied)
+        (model, message("legend-tied", law=_name(model)), *_TIED_STYLES[i])
+        for i, model in enumerate(tied)
     ]
     if found is not None:
-        styled_laws.append(
-            (
-                found,
-                f"{_name(found)}, {'found' if volume.verdict == 'found' else 'fits'}",
-                0,
-                "solid",
-            )
-        )
+        code = "legend-found" if volume.verdict == "found" else "legend-fits"
+        styled_laws.append((found, message(code, law=_name(found)), 0, "solid"))
     return styled_laws
 
 
@@ -271,14 +269,14 @@ def _rates(
             At(
                 one.block_bytes,
                 one.rate_per_s,
-                (("burst", words.burst(one)),),
+                ((message("hover-burst"), words.burst(one)),),
                 run=one.run_id,
             )
             for one in shown
         )
-        series.append(Marks("burst: the rate while it lasted", "hollow triangle", at_bursts, 1))
+        series.append(Marks(message("legend-burst"), "hollow triangle", at_bursts, 1))
     low, high = below(min(lows) / 1.5), above(max(highs) * 1.3)
-    axis = Axis("Rate, IOPS, log scale", "rate", log=True, low=low, high=high)
+    axis = Axis(message("axis-rate"), "rate", log=True, low=low, high=high)
     return panel(axis, _inside(series, min(lows) / 1.5), 320)
 
 
@@ -298,8 +296,9 @@ def _refuting(
             == (cell.block_bytes, read_percent)
         ]
         if laws:
-            at = At(cell.block_bytes, cell.rate_per_s, (("refutes", ", ".join(laws)),))
-            legend = f"{units.block_size(cell.block_bytes)} refutes: {', '.join(laws)}"
+            names, size = ", ".join(laws), units.block_size(cell.block_bytes)
+            at = At(cell.block_bytes, cell.rate_per_s, ((message("hover-refutes"), names),))
+            legend = message("legend-refutes", size=size, laws=names)
             made.append(Marks(legend, "hollow square", (at,), 3, large=True))
     return made
 
@@ -325,7 +324,7 @@ def _bandwidth(
     marks = _marks(cells, lambda rate, size: rate * size)
     series += [replace(mark, legend="") for mark in marks]
     tops = [cell.rate_per_s * cell.block_bytes * (1 + SIGMAS_95 * cell.error) for cell in cells]
-    return panel(from_zero("The same in bytes per second", "bytes_per_s", tops, 1.15), series, 200)
+    return panel(from_zero(message("axis-bytes"), "bytes_per_s", tops, 1.15), series, 200)
 
 
 def _curve(
@@ -337,7 +336,10 @@ def _curve(
     for size in sizes:
         rate = rate_per_s(known, size, read_percent)
         if rate is not None and math.isfinite(rate):
-            hover = (("law", words.law(model)), ("says", units.both(rate, size)))
+            hover = (
+                (message("hover-law"), words.law(model)),
+                (message("hover-says"), units.both(rate, size)),
+            )
             points.append(At(size, told(rate, size), hover))
     return tuple(points)
 
@@ -356,8 +358,11 @@ def _separators(volume: VolumeLimit, sizes: Sequence[int]) -> list[Series]:
             telling.setdefault(model.separator.block_bytes or 0, []).append(_name(model))
     return [
         RuleX(
-            f"{units.block_size(size)} would tell:"
-            f" {', '.join(names[:3])}{', …' if len(names) > 3 else ''}",
+            message(
+                "rule-would-tell",
+                size=units.block_size(size),
+                laws=", ".join([*names[:3], *(["…"] if len(names) > 3 else [])]),
+            ),
             size,
             dash="dotted",
         )
@@ -370,11 +375,11 @@ def _marks(cells: Sequence[Cell], told: Callable[[float, int], float]) -> list[M
     for cell in cells:
         size, rate = cell.block_bytes, cell.rate_per_s
         hover = (
-            ("measured", units.both(rate, size)),
-            ("± 95 %", units.share(SIGMAS_95 * cell.error)),
-            ("outstanding", units.count(cell.outstanding)),
-            ("cap", _standing(cell)[1]),
-            ("Runs", ", ".join(map(str, cell.run_ids))),
+            (message("hover-measured"), units.both(rate, size)),
+            (message("column-error"), units.share(SIGMAS_95 * cell.error)),
+            (message("hover-outstanding"), units.count(cell.outstanding)),
+            (message("hover-cap"), _standing(cell)[1]),
+            (message("column-runs"), ", ".join(map(str, cell.run_ids))),
         )
         low, high = (
             rate * math.exp(-SIGMAS_95 * cell.error),
@@ -390,10 +395,11 @@ def _marks(cells: Sequence[Cell], told: Callable[[float, int], float]) -> list[M
         )
         proof, said = _standing(cell)
         # However long it held: the table says that.
-        groups.setdefault((proof, "held" if proof == "flat" else said), []).append(at)
+        held = message("held") if proof == "flat" else said
+        groups.setdefault((proof, held), []).append(at)
     return [
         Marks(
-            f"measured: {said}",
+            message("legend-measured", cap=said),
             _MARKS.get(proof, "ring"),
             tuple(points),
             0,
@@ -409,14 +415,10 @@ _MARKS: dict[str, Shape] = {"flat": "dot", "bound": "triangle"}
 def _standing(cell: Cell) -> tuple[str, str]:
     """What more outstanding I/O said of a cap here: for sorting, and in words."""
     if cell.lower_bound:
-        return ("bound", "at least this")
-    said = {
-        "flat": words.cap(cell),
-        "rising": "rate still rises",
-        "undecided": "undecided",
-        None: "not tested at two depths",
-    }
-    return (str(cell.proof), said[cell.proof])
+        return ("bound", message("at-least-this"))
+    if cell.proof == "flat":
+        return ("flat", words.cap(cell))
+    return (str(cell.proof), message(f"cell-{cell.proof or 'untested'}"))
 
 
 def _inside(series: Sequence[Series], floor: float) -> list[Series]:
@@ -436,11 +438,11 @@ def _inside(series: Sequence[Series], floor: float) -> list[Series]:
 
 def _name(model: ModelFit) -> str:
     unit = model.parameter("unit_bytes")
-    scope = {"apart": ", reads and writes apart", "weighted": ", writes weighted"}.get(
-        model.scope or "", ""
+    figures = {} if unit is None or not unit.value else {"unit": units.block_size(unit.value)}
+    name = message(f"name-{model.name}", **figures)
+    return (
+        message(f"scope-{model.scope}", law=name) if model.scope in ("apart", "weighted") else name
     )
-    of = f" {units.block_size(unit.value)}" if unit is not None and unit.value else ""
-    return f"{words.LAWS[model.name].legend}{of}{scope}"
 
 
 def _numbers(model: ModelFit) -> str:
@@ -460,21 +462,15 @@ def _deviation(misfit: float) -> str:
 
 def _bare(one: Parameter) -> str:
     write = {"operations/s": units.iops, "bytes/s": units.bandwidth}.get(one.unit, units.digits)
-    return (
-        units.DASH
-        if one.value is None
-        else f"{one.name.replace('_per_s', '/s').replace('_', ' ')} {write(one.value)}"
-    )
+    return units.DASH if one.value is None else message(f"bare-{one.name}", value=write(one.value))
 
 
 def _found_words(volume: VolumeLimit) -> str:
     if volume.verdict == "absent":
-        return "No limit up to the rates that were reached"
+        return message("chart-absent")
     if volume.found is None:
-        return "No known law fits: what was measured at each block size"
+        return message("chart-no-law")
     law = words.law(volume.found)
-    return (
-        f"{law[0].upper()}{law[1:]}"
-        if volume.verdict == "found"
-        else f"Fits, but no cap is proven: {law}"
-    )
+    if volume.verdict == "found":
+        return f"{law[0].upper()}{law[1:]}"
+    return message("chart-not-proven", law=law)

@@ -3,7 +3,11 @@ none."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
+
 from plimsoll.base import units
+from plimsoll.features.limits.messages import message
 from plimsoll.features.limits.rules import LimitFinding, VolumeLimit, document, words
 from plimsoll.report.common.of_kind import Parts
 from plimsoll.report.describe import Badge, Figure
@@ -12,8 +16,8 @@ from plimsoll.report.first import of_campaign
 from plimsoll.report.first.summary import Summary
 from plimsoll.store import Store
 
-HOLDERS = {"policy_cap": "a throttle", "target": "the target, saturated", "cache": "a cache"}
-"""Causes of a cap in words."""
+HOLDERS = ("policy_cap", "target", "cache")
+"""Causes of a cap that are known by name."""
 
 
 def summary(_: Store, evidence: Evidence) -> Summary:
@@ -25,38 +29,51 @@ def summary(_: Store, evidence: Evidence) -> Summary:
         return _summary_without_cap(finding)
     volume = next(one for one in finding.volumes if one.verdict == "found")
     figures = _figures(volume)
-    caps = " or ".join(figure.value for figure in figures)
-    holder = None if volume.holder is None else HOLDERS.get(volume.holder.value)
-    volumes = f"; {len(finding.volumes)} volumes" if len(finding.volumes) > 1 else ""
-    lead = "The target is full" if holder == HOLDERS["target"] else "Capped"
     law = "" if volume.found is None else words.law(volume.found)
     unproven = [cell for cell in volume.cells if not cell.proven]
     proven = len(volume.cells) - len(unproven)
-    badge = Badge("met", "Cap proven")
+    badge = Badge("met", message("badge-proven"))
     if not proven:
-        badge = Badge("estimated", "Cap seen, not proven")
+        badge = Badge("estimated", message("badge-seen"))
     elif unproven:
-        badge = Badge("mixed", f"Cap proven at {proven} of {len(volume.cells)} questions")
+        text = message("badge-proven-at", proven=proven, cells=len(volume.cells))
+        badge = Badge("mixed", text)
     ties = len(volume.tied)
-    cause = f" by {holder}" if holder and lead == "Capped" else ""
     return Summary(
         badge,
-        (
-            *((f"{lead} at {caps}{cause}{volumes}.", f"{lead} at {caps}.") if caps else ()),
-            f"{lead}{cause}: {law}{volumes}.",
-            f"{lead}{cause}.",
-        ),
+        _heads(volume, [figure.value for figure in figures], law, len(finding.volumes)),
         figures[0] if figures else None,
-        todo="More of the range would decide between the laws that fit." if volume.tied else "",
+        todo=message("todo-decide-between-laws") if volume.tied else "",
     ).with_rows(
-        ("Law", law),
-        ("Limited by", holder or "not determined"),
+        (message("row-law"), law),
+        (message("row-limited-by"), _holder(volume)),
         *((figure.name, f"{figure.value} ({figure.basis})") for figure in figures[1:]),
-        (
-            "Fits as well",
-            f"{ties} other law{'s' * (ties != 1)}, in the table below" if ties else "",
-        ),
+        (message("row-fits-as-well"), message("ties-in-table", laws=ties) if ties else ""),
     )
+
+
+def _holder(volume: VolumeLimit) -> str:
+    who = "" if volume.holder is None else volume.holder.value
+    return message(f"holder-{who}") if who in HOLDERS else message("holder-not-determined")
+
+
+def _heads(volume: VolumeLimit, caps: Sequence[str], law: str, volumes: int) -> tuple[str, ...]:
+    """The answer in one sentence, shorter and shorter."""
+    who = "" if volume.holder is None else volume.holder.value
+    by = who if who in HOLDERS else "capped"
+    every = reduce(lambda first, other: message("either", first=first, other=other), caps or [""])
+    heads = []
+    if caps and volumes > 1:
+        heads.append(message(f"head-{by}-at-of", caps=every, volumes=volumes))
+    elif caps:
+        heads.append(message(f"head-{by}-at", caps=every))
+    if caps:
+        heads.append(message("head-target-at" if who == "target" else "head-capped-at", caps=every))
+    if volumes > 1:
+        heads.append(message(f"head-{by}-law-of", law=law, volumes=volumes))
+    else:
+        heads.append(message(f"head-{by}-law", law=law))
+    return (*heads, message(f"head-short-{by}"))
 
 
 def _figures(volume: VolumeLimit) -> list[Figure]:
@@ -68,15 +85,13 @@ def _figures(volume: VolumeLimit) -> list[Figure]:
         if number.fixed or number.value is None or number.unit not in ("operations/s", "bytes/s"):
             continue
         operation = number.name.partition("_")[0]
-        kind = (
-            f" of {operation}s" if operation in ("read", "write") and number.unit != "reads" else ""
-        )
+        name = message(f"cap-of-{operation if operation in ('read', 'write') else 'both'}")
         value = (
             f"{units.rate(number.value)} IOPS"
             if number.unit == "operations/s"
             else units.throughput(number.value)
         )
-        figures.append(Figure(f"Cap{kind}", value, words.range_text(number), number.value))
+        figures.append(Figure(name, value, words.range_text(number), number.value))
     return figures
 
 
@@ -85,13 +100,13 @@ def _summary_without_cap(finding: LimitFinding) -> Summary:
     obstacle = f"{because[:1].upper()}{because[1:]}."
     if finding.verdict == "absent":
         return Summary(
-            Badge("bounded", "No cap in reach"),
-            (f"No limit was met: {because}.", "No limit was met within what was asked."),
-            todo="Ask for more outstanding I/O: --most-outstanding, --workers.",
+            Badge("bounded", message("badge-absent")),
+            (message("absent", because=because), message("absent-short")),
+            todo=message("todo-more-outstanding"),
         )
     return Summary(
-        Badge("none", "Inconclusive"),
-        (f"Inconclusive: {because}.", "Inconclusive: no cap is proven."),
+        Badge("none", message("badge-inconclusive")),
+        (message("inconclusive", because=because), message("inconclusive-short")),
         obstacle=obstacle,
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from plimsoll.features.limits import charts
 from plimsoll.features.limits.first import HOLDERS
+from plimsoll.features.limits.messages import message
 from plimsoll.features.limits.rules import LimitFinding, VolumeLimit, document, words
 from plimsoll.report import conditions
 from plimsoll.report.campaign import text as campaign_text
@@ -22,10 +23,7 @@ def fits(evidence: Evidence) -> str | None:
     """Only campaigns of `plimsoll limits` have this answer."""
     row = evidence.campaign
     if row.kind != "limits":
-        return (
-            "it did not look for limits; to find limits from its closed-loop Runs: plimsoll "
-            f"limits --store {evidence.store_path} --campaign {row.id}"
-        )
+        return message("report-does-not-fit", store=evidence.store_path, campaign=row.id)
     return None
 
 
@@ -55,11 +53,11 @@ def headline(finding: LimitFinding) -> str:
     because = words.finding(finding).rstrip(".")
     match finding.verdict:
         case "found":
-            return f"Found: {because}."
+            return message("found", because=because)
         case "absent":
-            return f"No limit was met: {because}."
+            return message("absent", because=because)
         case _:
-            return f"Inconclusive: {because}."
+            return message("inconclusive", because=because)
 
 
 def _finding(evidence: Evidence) -> LimitFinding | None:
@@ -75,28 +73,16 @@ def _because(evidence: Evidence, finding: LimitFinding | None) -> tuple[str, ...
         name = f"{volume.volume}: " if len(finding.volumes) > 1 else ""
         unproven = [cell for cell in volume.cells if not cell.proven]
         if volume.verdict == "found" and unproven:
-            sentences.append(
-                f"{name}At {len(unproven)} of {len(volume.cells)} questions the cap is only seen,"
-                " not proven."
-            )
+            cells = len(volume.cells)
+            sentences.append(name + message("only-seen", unproven=len(unproven), cells=cells))
         if volume.tied:
-            sentences.append(
-                f"{name}{_count_text(len(volume.tied), 'other law')}"
-                f" fit{'s' * (len(volume.tied) == 1)} as well."
-            )
+            sentences.append(name + message("ties", laws=len(volume.tied)))
         if volume.refuted:
-            sentences.append(
-                f"{name}{_count_text(len(volume.refuted), 'law')} refuted, each by a datum that"
-                " the table names."
-            )
+            sentences.append(name + message("refutations", laws=len(volume.refuted)))
         sentences += [
             f"{name}{note[0].upper()}{note[1:].rstrip('.')}." for note in words.notes(volume)
         ]
     return (*sentences, *answer.missing(evidence))
-
-
-def _count_text(n: int, noun: str) -> str:
-    return f"{n} {noun}{'s' * (n != 1)}"
 
 
 def _figures(finding: LimitFinding) -> tuple[Figure, ...]:
@@ -107,23 +93,19 @@ def _figures(finding: LimitFinding) -> tuple[Figure, ...]:
 
     figures = []
     if (holder := finding.volumes[0].holder) is not None:
-        holder_name = HOLDERS.get(holder.value, "not known")
-        figures.append(Figure("Limited by", holder_name, words.holder(holder)))
+        known = holder.value in HOLDERS
+        name = message(f"holder-{holder.value}") if known else message("holder-not-known")
+        figures.append(Figure(message("row-limited-by"), name, words.holder(holder)))
     for parameter in finding.volumes[0].found.parameters:
         if parameter.fixed or parameter.value is None:
             continue
-        name, text = {
-            "operations/s": ("Cap, operations", f"{units.rate(parameter.value)} IOPS"),
-            "bytes/s": ("Cap, bytes", units.throughput(parameter.value)),
-        }.get(
-            parameter.unit,
-            (parameter.name.replace("_", " ").capitalize(), units.plain(parameter.value)),
-        )
-        if parameter.name.startswith(("read_", "write_")) and parameter.unit != "reads":
-            name = f"{name} of {parameter.name.partition('_')[0]}s"
-        figures.append(
-            Figure(name, text, f"95 %: {words.interval(parameter) or words.range_text(parameter)}")
-        )
+        text = {
+            "operations/s": f"{units.rate(parameter.value)} IOPS",
+            "bytes/s": units.throughput(parameter.value),
+        }.get(parameter.unit, units.plain(parameter.value))
+        ends = words.interval(parameter) or words.range_text(parameter)
+        name = message(f"figure-{parameter.name}")
+        figures.append(Figure(name, text, message("within-95", ends=ends)))
     return tuple(figures)
 
 
@@ -135,7 +117,9 @@ def _sections(finding: LimitFinding) -> list[Chart | Table | Facts]:
     for law in finding.size_laws:
         sections.append(charts.over_sizes(finding, law))
         sections.append(
-            charts.table(law, f"Laws of the volume's size, {law.subject.replace('_per_s', '/s')}")
+            charts.table(
+                law, message("table-size-laws", subject=law.subject.replace("_per_s", "/s"))
+            )
         )
     return sections
 
@@ -147,7 +131,7 @@ def _volume_sections(
     sections: list[Chart | Table | Facts] = [
         charts.chart(volume, mix, f"limit-{number}-{mix:g}", several=several) for mix in mixes
     ]
-    sections.append(charts.table(volume, f"Laws tested on {volume.volume}"))
+    sections.append(charts.table(volume, message("table-laws", volume=volume.volume)))
     sections.append(charts.measurement_table(volume))
     burst = charts.bursts(volume)
     return sections if burst is None else [*sections, burst]

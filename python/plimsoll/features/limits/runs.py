@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll.campaign.run_recorder import begin
+from plimsoll.features.limits.messages import message
 from plimsoll.features.limits.rules import (
     Observation,
     Silent,
@@ -114,7 +115,7 @@ def measure(
                 question = question_request(request, size, read)
                 with open_session(question) as session:
                     session.keeper = dataclasses.replace(keeper, session=question)
-                    on_step(f"{request['target']}: {size}, {read:g} % reads")
+                    on_step(message("step", target=request["target"], size=size, read=f"{read:g}"))
                     fitting_plan = plan.within(session.info["most_workers"])
                     question_runs = _climb(session, fitting_plan, seed)
                     first = first or question_runs
@@ -122,10 +123,7 @@ def measure(
                     # One rest per target is enough: a bucket fills at the same rate for every size.
                     if has_burst and plan.rest_for_s > 0 and not has_rested:
                         has_rested = True
-                        on_step(
-                            f"{request['target']}: {size} began with a burst; the target rests,"
-                            " then is measured again"
-                        )
+                        on_step(message("step-rest", target=request["target"], size=size))
                         _rest(session, fitting_plan, seed)
         # These Runs come last, since a bucket fills meanwhile.
         run_holder_tests(open_session, request, plan.measure_for_s, keeper, first, seed, on_step)

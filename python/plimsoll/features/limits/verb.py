@@ -14,6 +14,7 @@ from plimsoll.base.errors import Interruption, UsageError
 from plimsoll.cli import _options, _store_place
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen
+from plimsoll.features.limits.messages import message
 from plimsoll.library.question import seed_or_default
 from plimsoll.native.model import SessionValues
 
@@ -49,44 +50,20 @@ CODES = {"found": 0, "absent": 0, "inconclusive": 2}
 )
 def limits(
     options: _options.RunOptions,
-    target: list[str] | None = flag(
-        "--target T",
-        "Target, as for run; repeat it for several volumes, measured one after the other."
-        " Without it: judge what the store holds.",
-    ),
-    block_size: str = flag("--block-size SIZES", "Block sizes, comma-separated.", SIZES),
-    read: str = flag(
-        "--read PERCENTS",
-        "Read percentages, comma-separated: 100,0,50 shows whether reads and writes share"
-        " one budget.",
-        "100",
-    ),
-    queue_depth: int = flag(
-        "--queue-depth N",
-        "Queue depth per worker. Half of it is measured too, and more while the rate still rises.",
-        32,
-        min=1,
-    ),
-    workers: int = flag("--workers N", "Workers, each with its own queue.", 4, min=1),
+    target: list[str] | None = flag("--target T", message("help-target")),
+    block_size: str = flag("--block-size SIZES", message("help-block-size"), SIZES),
+    read: str = flag("--read PERCENTS", message("help-read"), "100"),
+    queue_depth: int = flag("--queue-depth N", message("help-queue-depth"), 32, min=1),
+    workers: int = flag("--workers N", message("help-workers"), 4, min=1),
     most_outstanding: int = flag(
-        "--most-outstanding N", "Maximum outstanding I/O over all workers.", 1024, min=1
+        "--most-outstanding N", message("help-most-outstanding"), 1024, min=1
     ),
-    measure_for: str = flag(
-        "--measure-for TIME",
-        "Length of each Run. A burst is detected only by a Run that outlasts it.",
-        "20s",
-    ),
-    rest_for: str | None = flag(
-        "--rest-for TIME",
-        "After a Run that began with a burst: how long to let the target rest before"
-        " measuring again; 0s: do not rest. Default: a quarter of --measure-for.",
-    ),
+    measure_for: str = flag("--measure-for TIME", message("help-measure-for"), "20s"),
+    rest_for: str | None = flag("--rest-for TIME", message("help-rest-for")),
     seed: _options.Seed = None,
-    store: Path | None = flag(
-        "--store FILE", f"Where every Run is kept. Default {preferences.STORE}."
-    ),
+    store: Path | None = flag("--store FILE", message("help-store", store=preferences.STORE)),
     no_store: _options.NoStore = False,
-    campaign: int | None = flag("--campaign ID", "Without --target: judge only this campaign."),
+    campaign: int | None = flag("--campaign ID", message("help-campaign")),
     hosts: _options.Hosts = None,
     metrics: _options.Metrics = None,
     as_json: _options.Json = False,
@@ -100,28 +77,22 @@ def limits(
     """
     if target is None:
         if no_store:
-            raise UsageError(
-                "there is nothing to measure and nothing to read",
-                "Give --target, or --store without --no-store.",
-            )
+            raise UsageError(message("nothing-to-do"), message("give-target-or-store"))
         return _judge_store(store or preferences.store(), campaign, as_json=as_json)
     if campaign is not None:
-        raise UsageError(
-            "--campaign names what is in the store, --target what is to be measured",
-            "Give one of them.",
-        )
+        raise UsageError(message("campaign-and-target"), message("give-one"))
     sizes, reads = _sizes(block_size), _reads(read)
     if queue_depth * workers < 2:
-        raise UsageError(
-            "proving a limit takes Runs at two depths", "Give --queue-depth or --workers above 1."
-        )
+        raise UsageError(message("two-depths"), message("give-depth"))
 
     from plimsoll.features.limits.runs import Plan
     from plimsoll.native.session import parse_span
 
     measure_s = parse_span(measure_for)
     if measure_s <= 0:
-        raise UsageError(f"--measure-for {measure_for} is invalid", "Give a time above 0.")
+        raise UsageError(
+            message("measure-for-invalid", measure_for=measure_for), message("give-a-time")
+        )
     rest_s = parse_span(rest_for) if rest_for is not None else measure_s / 4
     plan = Plan(sizes, reads, queue_depth, workers, measure_s, rest_s, most_outstanding)
     requests = [replace(options, target=[path]).request() for path in target]
@@ -178,7 +149,7 @@ def _measure(
                 open_session, requests, results, plan, seed=seed, on_step=step_meter.step
             )
         except Interruption as interrupt:
-            where = "" if kept_path is None else f"What was measured until then is in {kept_path}"
+            where = "" if kept_path is None else message("measured-until-then", store=kept_path)
             raise Interruption("interrupted", where) from interrupt
         finding = find_limits(*observations(results, keeper.campaign_id))
         document = of(finding)
@@ -193,7 +164,7 @@ def _measure(
         else:
             print_finding(finding)
             if kept_path is not None and stop.because is None:
-                screen.lines([f"Kept as campaign {keeper.campaign_id} in {kept_path}"])
+                screen.lines([message("kept-as", campaign=keeper.campaign_id, store=kept_path)])
     return CODES[finding.verdict]
 
 
@@ -232,11 +203,9 @@ class _StepMeter:
 def _sizes(typed: str) -> tuple[str, ...]:
     sizes = tuple(size.strip() for size in typed.split(",") if size.strip())
     if not sizes:
-        raise UsageError("--block-size names no size", f"Give some, with commas between: {SIZES}.")
+        raise UsageError(message("no-block-size"), message("give-sizes", sizes=SIZES))
     if mix := next((size for size in sizes if ":" in size), None):
-        raise UsageError(
-            f"--block-size {mix} is a mix", "A limit is found from one size at a time: 4k,64k."
-        )
+        raise UsageError(message("mix-of-sizes", mix=mix), message("one-size-at-a-time"))
     return tuple(dict.fromkeys(sizes))
 
 
@@ -245,13 +214,10 @@ def _reads(typed: str) -> tuple[float, ...]:
         reads = tuple(float(read) for read in typed.split(",") if read.strip())
     except ValueError:
         raise UsageError(
-            f"--read {typed} is not a list of percentages", "Give some, with commas between: 100,0."
+            message("read-no-list", typed=typed), message("give-percentages")
         ) from None
     if not reads or not all(0 <= read <= 100 for read in reads):
-        raise UsageError(
-            f"--read {typed} is invalid",
-            "Give percentages from 0 to 100, with commas between: 100,0.",
-        )
+        raise UsageError(message("read-invalid", typed=typed), message("give-valid-percentages"))
     return tuple(dict.fromkeys(reads))
 
 
@@ -268,7 +234,7 @@ def print_finding(finding: LimitFinding) -> None:
         _print_volume(volume, alone=len(finding.volumes) == 1)
     for law in finding.size_laws:
         subject = law.subject.replace("_per_s", "/s")
-        size_line = f"over the sizes of volumes ({subject}): {words.size_law(law)}"
+        size_line = message("line-over-the-sizes", subject=subject, law=words.size_law(law))
         screen.lines(["", size_line, *_models(law)])
 
 
@@ -286,25 +252,27 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
             units.iops(cell.rate_per_s),
             units.bandwidth(cell.rate_per_s * cell.block_bytes),
             units.percent(cell.error, 1),
-            ("at least this" if cell.lower_bound else words.cap(cell)),
+            (message("at-least-this") if cell.lower_bound else words.cap(cell)),
         ]
         for cell in volume.cells
     ]
-    screen.table(["block size", "of", "outstanding", "rate", "bytes", "error", "cap"], rows)
-    lines = [f"burst: {words.burst(burst)}" for burst in volume.bursts[:MAX_BURST_LINES]]
+    columns = ("block-size", "of", "outstanding", "rate", "bytes", "error", "cap")
+    screen.table([message(f"terminal-{column}") for column in columns], rows)
+    lines = [
+        message("line-burst", burst=words.burst(burst)) for burst in volume.bursts[:MAX_BURST_LINES]
+    ]
     if len(volume.bursts) > MAX_BURST_LINES:
-        lines.append(f"({len(volume.bursts) - MAX_BURST_LINES} more bursts: --json has them)")
+        lines.append(message("line-more-bursts", bursts=len(volume.bursts) - MAX_BURST_LINES))
     if volume.refill is not None:
-        refill_rate = volume.refill.value
+        rate = volume.refill.value
         lines.append(
-            f"refill: at least {units.iops(volume.refill.low or 0.0)}: the bucket was full again"
-            " after the rest"
-            if refill_rate is None
-            else f"refill: {units.iops(refill_rate)} while it rested"
+            message("line-refill-at-least", rate=units.iops(volume.refill.low or 0.0))
+            if rate is None
+            else message("line-refill", rate=units.iops(rate))
         )
-    noise = f"assumed noise between Runs: {units.percent(volume.noise, 1)}"
+    noise = message("line-noise", noise=units.percent(volume.noise, 1))
     holder_lines = [] if volume.holder is None else [_holder_line(volume.holder)]
-    notes = [f"note: {text}" for text in words.notes(volume)]
+    notes = [message("line-note", note=note) for note in words.notes(volume)]
     screen.lines([*holder_lines, *lines, *_models(volume), noise, *notes])
 
 
@@ -314,14 +282,10 @@ def _holder_line(holder: Holder) -> str:
     from plimsoll.features.limits.rules import words
 
     because = words.holder(holder)
-    whose = {
-        "policy_cap": "limited by a throttle",
-        "target": "limited by the target itself, which is saturated",
-        "cache": "answered by a cache",
-    }.get(holder.value)
-    if whose is None:
-        return f"not known whether a throttle or the target itself is the limit: {because}"
-    return f"{whose} (confidence {units.percent(holder.confidence)}): {because}"
+    if holder.value not in ("policy_cap", "target", "cache"):
+        return message("line-holder-unknown", because=because)
+    confidence = units.percent(holder.confidence)
+    return message(f"line-holder-{holder.value}", confidence=confidence, because=because)
 
 
 def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
@@ -341,10 +305,12 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
             words.range_text(item) for item in judged.found.parameters if not item.fixed
         )
         proven = not isinstance(judged, VolumeLimit) or judged.verdict == "found"
-        lines.append(
-            f"{'law' if proven else 'fits, not proven'}: {words.law(judged.found)} ({ranges};"
-            f" {words.fit(judged.found)})"
-        )
+        figures = {
+            "law": words.law(judged.found),
+            "ranges": ranges,
+            "because": words.fit(judged.found),
+        }
+        lines.append(message("line-law" if proven else "line-fits", **figures))
         unit = judged.found.parameter("unit_bytes")
         # The hint needs every rate behind the law to be a cap.
         everywhere = not isinstance(judged, VolumeLimit) or (
@@ -356,7 +322,7 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
                 (judged.found.name, int(unit.value) if unit and unit.value else None)
             )
         ):
-            lines.append(f"hint: {hint}")
+            lines.append(message("line-hint", hint=message(hint)))
     tied = [model for model in judged.tied if is_relevant(model)]
     # A law with several units is one line, with the remedy of the first.
     groups: dict[tuple[str, str | None], list[ModelFit]] = {}
@@ -368,31 +334,36 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
             for item in others
             if (unit := item.parameter("unit_bytes")) and unit.value
         ]
-        also = f" (and with units of {', '.join(other_units)})" if other_units else ""
-        lines.append(f"tied: {words.law(first)}{also}: {words.fit(first)}")
+        tie, because = words.law(first), words.fit(first)
+        lines.append(
+            message("line-tied-units", law=tie, units=", ".join(other_units), because=because)
+            if other_units
+            else message("line-tied", law=tie, because=because)
+        )
     # The nearest laws come first; the refutation of a distant one is no news.
     refuted = sorted(
         (model for model in judged.refuted if is_relevant(model)), key=lambda item: item.misfit
     )
     if not isinstance(judged, VolumeLimit):
         lines += [
-            f"not excluded: {words.law(model)}: {words.fit(model)}" for model in judged.not_excluded
+            message("line-not-excluded", law=words.law(model), because=words.fit(model))
+            for model in judged.not_excluded
         ]
     # A rate that a burst let through refutes a law of the time in which it lasts.
-    lasted = (
-        f" for these {units.exact_seconds(judged.held_s)}"
-        if isinstance(judged, VolumeLimit) and not judged.saw_burst_end and judged.held_s
-        else ""
-    )
-    lines += [
-        f"refuted{lasted}: {words.law(model)}: {words.fit(model)}"
-        for model in refuted[:MAX_BURST_LINES]
-    ]
+    while_held = isinstance(judged, VolumeLimit) and not judged.saw_burst_end and judged.held_s
+    for model in refuted[:MAX_BURST_LINES]:
+        law, because = words.law(model), words.fit(model)
+        lines.append(
+            message(
+                "line-refuted-for",
+                duration=units.exact_seconds(while_held),
+                law=law,
+                because=because,
+            )
+            if while_held
+            else message("line-refuted", law=law, because=because)
+        )
     if len(refuted) > MAX_BURST_LINES:
-        more = len(refuted) - MAX_BURST_LINES
-        laws = "law" if more == 1 else "laws"
-        lines.append(f"({more} more refuted {laws}: --json has them)")
+        lines.append(message("line-more-refuted", laws=len(refuted) - MAX_BURST_LINES))
     silent = sum(not is_relevant(model) for model in (*judged.tied, *judged.refuted))
-    return lines + (
-        [f"({silent} more laws of reads against writes: --json has them)"] if silent else []
-    )
+    return [*lines, message("line-more-of-mixes", laws=silent)] if silent else lines

@@ -22,6 +22,7 @@ from plimsoll.features.policy.changes import (
     writable_part,
 )
 from plimsoll.features.policy.journal import Chain, Entry, Journal, limits_of
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.resolving import ResolvedPolicy
 
 
@@ -54,9 +55,6 @@ class PutBack:
     """Only the last apply was to be restored, and it has nothing to restore."""
 
 
-PLAN_OUTDATED = "what would be changed has changed since it was shown"
-
-
 def apply(
     resolved: ResolvedPolicy,
     journal: Journal,
@@ -70,16 +68,14 @@ def apply(
     an item that cannot be read; nothing is changed then."""
     surveyed = survey(resolved, journal, file)
     if seen is not None and digest(surveyed) != seen:
-        raise RefusedError(
-            PLAN_OUTDATED, f"Nothing was changed. See what it is now: plimsoll policy plan {file}"
-        )
+        raise RefusedError(message("plan-outdated"), message("nothing-changed-see-plan", file=file))
     changes = _writable(surveyed)
     _refuse_of_others(changes, journal, file)
     if unreadable := unreadable_items(changes):
         first = unreadable[0]
         raise IoError(
-            f"{first.item.name} cannot be read: {first.error}",
-            "Nothing was changed. Fix that, then apply again.",
+            message("cannot-be-read", name=first.item.name, error=first.error),
+            message("nothing-changed-fix"),
         )
     outcome = ApplyOutcome()
     number = journal.record_begin(file)
@@ -158,8 +154,8 @@ def _refuse_of_others(changes: Sequence[Change], journal: Journal, file: str) ->
             continue
         if (owner := change.chain.last.file) != file:
             raise RefusedError(
-                f"{change.item.name} is under the policies of {owner}",
-                f"Take it out there first: plimsoll policy remove {owner}",
+                message("under-policies-of", name=change.item.name, owner=owner),
+                message("take-it-out", file=owner),
             )
     places: dict[str, Change] = {}
     for change in changes:
@@ -170,17 +166,15 @@ def _refuse_of_others(changes: Sequence[Change], journal: Journal, file: str) ->
             last = chain.last
             if last.file != file and set(own) & set(limits_of(last.kind, last.place)):
                 raise RefusedError(
-                    f"{change.item.name} shares a limit with {last.name}, which is under the"
-                    f" policies of {last.file}",
-                    f"Take it out there first: plimsoll policy remove {last.file}",
+                    message("shares-limit", name=change.item.name, other=last.name, file=last.file),
+                    message("take-it-out", file=last.file),
                 )
         # Several volumes may share a limit if they ask for the same one.
         other = places.setdefault(own[0], change)
         if other.item.wanted != change.item.wanted:
             raise RefusedError(
-                f"'{other.item.name}' and '{change.item.name}' name the same place with different"
-                " rules",
-                "One of them would overwrite the other.",
+                message("same-place", name=other.item.name, other=change.item.name),
+                message("would-overwrite"),
             )
 
 
@@ -263,7 +257,7 @@ def _back(
 def _now(entry: Entry) -> State | None:
     read = BACKENDS[entry.kind].read if entry.kind in BACKENDS else None
     if read is None:
-        raise BackendError(f"no back end of this version reads a {entry.kind}")
+        raise BackendError(message("no-back-end", kind=entry.kind))
     return read(entry.place)
 
 
@@ -304,7 +298,7 @@ def _write(kind: str, place: Place, state: State | None, *, put_back: bool = Fal
     read-only keys."""
     backend = BACKENDS[kind]
     if backend.write is None or backend.read is None:
-        raise BackendError(f"a system of kind {kind} is not written to")
+        raise BackendError(message("not-written-to", kind=kind))
     backend.write(place, state)
     now = backend.read(place)
     if put_back:
@@ -312,6 +306,6 @@ def _write(kind: str, place: Place, state: State | None, *, put_back: bool = Fal
     if left := state_differences(now, state):
         first = left[0]
         raise BackendError(
-            f"it was written, but {first.key} reads {first.now}, not {first.wanted}",
-            "Does something else set it?",
+            message("reads-otherwise", key=first.key, now=first.now, wanted=first.wanted),
+            message("something-else-sets-it"),
         )

@@ -19,6 +19,7 @@ from typing import Literal
 
 from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.base.rules import LONGEST_INTERVAL_S, SHORTEST_INTERVAL_S
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.questions import LARGE_BLOCK, SMALL_BLOCK
 from plimsoll.features.policy.rules import Figures, Rules
 from plimsoll.features.policy.verdicts import Proven, Verdict
@@ -233,7 +234,7 @@ def _judge_flat(burst: Burst, found: Sequence[Slice], asked: Figures) -> BurstEv
     """The verdict when no interval exceeds the middle between limit and burst."""
     if not found:
         return BurstEvidence(
-            "inconclusive", "burst_failed", asked | {"because": "nothing completed"}
+            "inconclusive", "burst_failed", asked | {"because": message("nothing-completed")}
         )
     got = _rate(found)
     figures = asked | {"burst_got_per_s": got}

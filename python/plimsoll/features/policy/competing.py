@@ -16,6 +16,7 @@ from plimsoll.base import child
 from plimsoll.base.errors import Interruption, IoError, PlimsollError
 from plimsoll.features.policy import contender
 from plimsoll.features.policy.backends.contract import BackendError
+from plimsoll.features.policy.messages import message
 from plimsoll.native.model import ProbeRequest, RunRecord, SessionRequest
 from plimsoll.native.session import Session, Stop
 
@@ -23,7 +24,6 @@ Came: TypeAlias = RunRecord | PlimsollError
 
 POLL_S = 0.1
 """Polling period for a stop request."""
-WITH_ANOTHER = "another volume could not be driven"
 JOIN_AND_EXEC = 'echo $$ > "$1" && shift && exec "$@"'
 """A shell that joins a cgroup and then becomes the process, so that all of it runs inside."""
 
@@ -46,7 +46,7 @@ def drive(
 ) -> list[Came]:
     """Drives all of them and returns each record or error. Raises Interruption after a stop
     request."""
-    ended: list[Came] = [BackendError(WITH_ANOTHER)] * len(contenders)
+    ended: list[Came] = [BackendError(message("with-another"))] * len(contenders)
     ready = threading.Barrier(len(contenders))
     processes: list[subprocess.Popen[str]] = []
 
@@ -96,7 +96,9 @@ def _in_process(
             text=True,
         )
     except OSError as error:
-        raise IoError(f"cannot start a process in {volume.joins}: {error.strerror}") from None
+        raise IoError(
+            message("cannot-start-process", file=volume.joins, error=error.strerror)
+        ) from None
     processes.append(process)
     with process:
         try:
@@ -110,11 +112,11 @@ def _in_process(
             _end([process])
 
 
-def _send(process: subprocess.Popen[str], message: object) -> None:
+def _send(process: subprocess.Popen[str], sent: object) -> None:
     assert process.stdin is not None
     # The missing answer reveals a process that has ended.
     with contextlib.suppress(BrokenPipeError):
-        process.stdin.write(json.dumps(message) + "\n")
+        process.stdin.write(json.dumps(sent) + "\n")
         process.stdin.flush()
 
 
@@ -124,13 +126,11 @@ def _receive(process: subprocess.Popen[str], volume: Contender) -> Any:
     assert process.stdout is not None
     line = process.stdout.readline()
     if not line.endswith("\n"):
-        raise BackendError(
-            f"a process in {volume.joins and volume.joins.parent} ended before its Run"
-        )
-    message = json.loads(line)
-    if isinstance(message, dict) and "error" in message:
-        raise BackendError(message["error"], message["what_now"])
-    return message
+        raise BackendError(message("process-ended", folder=volume.joins and volume.joins.parent))
+    received = json.loads(line)
+    if isinstance(received, dict) and "error" in received:
+        raise BackendError(received["error"], received["what_now"])
+    return received
 
 
 def _end(processes: Sequence[subprocess.Popen[str]]) -> None:

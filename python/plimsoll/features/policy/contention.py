@@ -31,6 +31,7 @@ from plimsoll.features.policy.mclock import (
     claim,
     judge_contention,
 )
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.proof import Alone, Plan, Proof, Work
 from plimsoll.features.policy.questions import SMALL_BLOCK, Question
 from plimsoll.features.policy.rules import Figures, PolicyVolume, Rules
@@ -89,7 +90,7 @@ def prove(work: Work, proofs: Sequence[Proof], plans: Mapping[str, Plan]) -> lis
 
 
 def _prove_group(work: Work, group: Sequence[Proof], plan: Plan) -> list[Proof]:
-    work.tell(f"all {len(group)} volumes behind the scheduler at once")
+    work.tell(message("step-contention", volumes=len(group)))
     before = [again(member.change) for member in group]
     demands = _demands(group)
     records = _drive_group(work, group, demands, plan)
@@ -266,10 +267,10 @@ def _volume_rate(outcome: Came) -> VolumeRate | str:
     if outcome["outcome"] != "ok":
         return str(outcome["because"])
     if outcome["limited_by"]["value"] == "client_cpu":
-        return "this machine's processors were full"
+        return message("processors-were-full")
     found = rate(outcome)
     if found is None:
-        return "nothing completed"
+        return message("nothing-completed")
     return VolumeRate(found.value, found.low, found.high)
 
 
@@ -279,7 +280,7 @@ def _first_failure(volumes: Sequence[str], measured: Sequence[VolumeRate | str])
     found = [
         (volume, why) for volume, why in zip(volumes, measured, strict=True) if isinstance(why, str)
     ]
-    return min(found, key=lambda pair: pair[1] == competing.WITH_ANOTHER)
+    return min(found, key=lambda pair: pair[1] == message("with-another"))
 
 
 def _rules_of(proof: Proof) -> list[Rule]:

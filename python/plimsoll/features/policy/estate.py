@@ -10,6 +10,7 @@ from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from plimsoll.features.policy.messages import message
 from plimsoll.features.sizing.guests import Profile
 from plimsoll.judge.quantity import Size, native
 from plimsoll.native.session import objective_terms, parse_objective, parse_size
@@ -59,16 +60,13 @@ class Guests(BaseModel):
         canonical: str = native(parse_objective, given)
         for term in objective_terms(canonical):
             if term.of != "latency" or term.period_ns is not None:
-                raise ValueError(
-                    f"'{term.text}' is not a bound on a latency over the whole Run: use one such as"
-                    " 'p99 <= 5ms'"
-                )
+                raise ValueError(message("no-latency-bound", text=term.text))
         return " ".join(given.split())
 
     @model_validator(mode="after")
     def _one_load(self) -> Self:
         if (self.iops is None) == (self.queue_depth is None):
-            raise ValueError("a guest has iops or queue_depth: give one of them")
+            raise ValueError(message("iops-or-queue-depth"))
         return self
 
     @property

@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 from plimsoll.base import reading
 from plimsoll.features.policy.backends import BACKENDS, AnySystem
 from plimsoll.features.policy.estate import Guests
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.rules import NO_RATES, Per, Rates, Rounding, Rules
 from plimsoll.judge.quantity import SizeText, native, quantity
 from plimsoll.native.session import parse_size, parse_span
@@ -46,15 +47,15 @@ def rates(given: Amounts, key: str) -> Rates:
     for text in [given] if isinstance(given, str) else given:
         value, unit, per = quantity(text)
         if per is not None:
-            raise ValueError(f"{key} = '{text}': write the rate of the volume, not one per {per}")
+            raise ValueError(message("rate-of-the-volume", key=key, text=text, per=per))
         if (ops if unit == "IOPS" else through) is not None:
-            raise ValueError(f"{key}: two rates in {unit}")
+            raise ValueError(message("two-rates", key=key, unit=unit))
         if unit == "IOPS":
             ops = value
         else:
             through = value
     if ops is None and through is None:
-        raise ValueError(f"{key} is empty: write '3000 IOPS', '200 MiB/s' or both in a list")
+        raise ValueError(message("no-rate", key=key))
     return Rates(ops, through)
 
 
@@ -108,33 +109,34 @@ class Component(_Table):
     @classmethod
     def _with_unit(cls, given: object) -> object:
         if isinstance(given, int | float):
-            raise ValueError(f"{given} has no unit: write '{given} IOPS' or '{given} MiB/s'")
+            raise ValueError(message("no-unit", given=given))
         if given == {}:
-            raise ValueError("a limit of reads and writes apart needs read, write or both")
+            raise ValueError(message("limit-apart-empty"))
         return given
 
     @model_validator(mode="after")
     def _agrees(self) -> Self:
         rules = self.rules()
         if self.rounding is not None and self.normalised_at is None:
-            raise ValueError("rounding has no effect without normalised_at")
+            raise ValueError(message("rounding-alone"))
         limits = (rules.shared, rules.read, rules.write)
         limits_iops = any(limit.ops_per_s is not None for limit in limits)
         if self.normalised_at is not None and not limits_iops:
-            raise ValueError("normalised_at has no effect without a limit in IOPS")
+            raise ValueError(message("normalised-alone"))
         if rules.burst.is_set and rules.apart:
-            raise ValueError("a burst belongs to a limit of reads and writes together")
+            raise ValueError(message("burst-apart"))
         if rules.burst.is_set:
             for own, limit, unit in (
                 (rules.burst.ops_per_s, rules.shared.ops_per_s, "IOPS"),
                 (rules.burst.bytes_per_s, rules.shared.bytes_per_s, "bytes/s"),
             ):
                 if own is not None and limit is None:
-                    raise ValueError(f"a burst in {unit} needs a limit in {unit}")
+                    raise ValueError(message("burst-without-limit", unit=unit))
                 if own is not None and limit is not None and own <= limit:
                     raise ValueError(
-                        f"the burst of {own:,.10g} {unit} is not above the limit of"
-                        f" {limit:,.10g} {unit}"
+                        message(
+                            "burst-not-above", own=f"{own:,.10g}", unit=unit, limit=f"{limit:,.10g}"
+                        )
                     )
         return self
 
@@ -173,11 +175,11 @@ def _burst(given: Amounts | None) -> tuple[Rates, float]:
     for text in [given] if isinstance(given, str) else given:
         found = BURST.fullmatch(text.strip())
         if found is None:
-            raise ValueError(f"burst = '{text}': write it as '6000 IOPS for 10s'")
+            raise ValueError(message("burst-unreadable", text=text))
         amounts.append(found["rate"])
         spans.add(native(parse_span, found["span"]))
     if len(spans) > 1:
-        raise ValueError("the bursts of a component have one length")
+        raise ValueError(message("burst-lengths"))
     return rates(amounts, "burst"), spans.pop()
 
 
@@ -315,8 +317,7 @@ class PolicyFile(_Table):
         for name in given:
             if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
                 raise ValueError(
-                    f"{name[:NAME_SHOWN]!r} is not a valid name: use up to {LONGEST_NAME}"
-                    " printable characters"
+                    message("name-invalid", name=f"{name[:NAME_SHOWN]!r}", longest=LONGEST_NAME)
                 )
         return given
 
@@ -325,8 +326,13 @@ class PolicyFile(_Table):
         for kind, place, wanted, known in _references(self):
             if wanted not in known:
                 raise ValueError(
-                    f"{place} names the {kind} '{wanted}', which does not exist; known:"
-                    f" {', '.join(sorted(known)) or 'none'}"
+                    message(
+                        "no-reference",
+                        place=place,
+                        kind=kind,
+                        wanted=wanted,
+                        known=", ".join(sorted(known)) or "none",
+                    )
                 )
         if self.tags:
             for place, tags in _tag_tables(self):
@@ -367,14 +373,20 @@ def _tag_tables(file: PolicyFile) -> list[tuple[str, dict[str, list[str]]]]:
 def _check_tags(file: PolicyFile, place: str, category: str, values: list[str]) -> None:
     if category not in file.tags:
         raise ValueError(
-            f"{place} names the tag category '{category}', which does not exist; known:"
-            f" {', '.join(sorted(file.tags))}"
+            message(
+                "no-category", place=place, category=category, known=", ".join(sorted(file.tags))
+            )
         )
     for value in values:
         if value not in file.tags[category]:
             raise ValueError(
-                f"{place} names the tag '{value}' of '{category}', which does not exist; known:"
-                f" {', '.join(file.tags[category])}"
+                message(
+                    "no-tag",
+                    place=place,
+                    value=value,
+                    category=category,
+                    known=", ".join(file.tags[category]),
+                )
             )
 
 
@@ -394,17 +406,16 @@ def _check_place(file: PolicyFile, name: str, volume: Volume) -> None:
     for key in volume.at:
         if key not in known:
             raise ValueError(
-                f"volume.{name}: a system of kind {backend.kind} has no at.{key}; its keys"
-                f" are: {', '.join(known)}"
+                message("no-such-key", name=name, kind=backend.kind, key=key, keys=", ".join(known))
             )
     for key in backend.keys:
         if key not in volume.at:
-            raise ValueError(f"volume.{name}: at.{key} is missing ({backend.kind} needs it)")
+            raise ValueError(message("key-missing", name=name, key=key, kind=backend.kind))
 
 
 def read(path: Path) -> PolicyFile:
     """The policy file there, with its paths from its own folder. Raises as `reading.read` does."""
-    file = reading.read(path, PolicyFile, what="policy file")
+    file = reading.read(path, PolicyFile, what=message("policy-file"))
     folder = path.parent
     return file.model_copy(
         update={

@@ -34,6 +34,7 @@ from typing import Any, NamedTuple
 from plimsoll.base import state
 from plimsoll.base.errors import InputError, IoError, RefusedError
 from plimsoll.features.policy.backends.contract import Item, Place, State
+from plimsoll.features.policy.messages import message
 
 NAME = "policy.journal"
 COPY = "policy.journal.copy"
@@ -248,8 +249,8 @@ class Journal:
                 _write(descriptor, text.encode() + b"\n")
         except OSError as error:
             raise IoError(
-                f"cannot write {state.place() / NAME}: {error.strerror}",
-                "Nothing more was changed.",
+                message("cannot-write", place=state.place() / NAME, error=error.strerror),
+                message("nothing-more-changed"),
             ) from None
         self.check = check
 
@@ -269,7 +270,9 @@ def locked_journal() -> Iterator[Journal]:
                 _make(descriptor, found.text)
             os.fsync(folder)
         except OSError as error:
-            raise IoError(f"cannot write {state.place() / NAME}: {error.strerror}") from None
+            raise IoError(
+                message("cannot-write", place=state.place() / NAME, error=error.strerror)
+            ) from None
         yield _journal((original, copy), found)
 
 
@@ -289,7 +292,9 @@ def _open(folder: int, name: str) -> Iterator[int]:
     try:
         descriptor = os.open(name, flags, 0o600, dir_fd=folder)
     except OSError as error:
-        raise IoError(f"cannot open {state.place() / name}: {error.strerror}") from None
+        raise IoError(
+            message("cannot-open", place=state.place() / name, error=error.strerror)
+        ) from None
     try:
         yield descriptor
     finally:
@@ -322,24 +327,27 @@ def _whole(original: bytes, copy: bytes) -> _WholeLines:
     if damaged is None and (lines.startswith(other) or copy_damaged is not None):
         # The copy lacks at most the line of a kill.
         if len(lines) < len(original) and (len(other) < len(copy) or not copy):
-            so_the_copy = "so does its copy" if copy else "it has no copy"
             raise InputError(
-                f"{place} ends within a line, and {so_the_copy}: what policies changed later is"
-                " not known",
-                f"Compare each volume with its policy (plimsoll policy show FILE), put back what"
-                f" was changed by hand, and move {place} and {COPY} away.",
+                message("journal-ends-copy" if copy else "journal-ends", place=place),
+                message("compare-and-move", place=place, copy=COPY),
             )
         return _WholeLines(lines)
     if copy_damaged is None and (other.startswith(lines) or damaged is not None):
         return _WholeLines(
             other,
-            f"{place} was damaged ({len(lines):,} of {len(other):,} bytes were whole) and was"
-            f" completed from {COPY}",
+            message(
+                "journal-mended",
+                place=place,
+                whole=f"{len(lines):,}",
+                all=f"{len(other):,}",
+                copy=COPY,
+            ),
         )
     raise InputError(
-        f"{place}:{damaged} is damaged" if damaged else f"{place} and {COPY} disagree",
-        "They say how to put back what policies changed: restore them from a backup, or put"
-        " things back by hand and move both away.",
+        message("journal-damaged", place=place, line=damaged)
+        if damaged
+        else message("journals-disagree", place=place, copy=COPY),
+        message("restore-both"),
     )
 
 
@@ -393,8 +401,8 @@ def _lock(folder: int) -> Iterator[None]:
         except BlockingIOError:
             holder = os.pread(descriptor, 32, 0).decode(errors="replace").strip()
             raise RefusedError(
-                f"another plimsoll policy is changing things (process {holder or 'unknown'})",
-                "Wait for it to end.",
+                message("another-process", process=holder or "unknown"),
+                message("wait-for-it"),
             ) from None
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
@@ -406,7 +414,9 @@ def _lock(folder: int) -> Iterator[None]:
 def _content(descriptor: int) -> bytes:
     size = os.fstat(descriptor).st_size
     if size > MOST_BYTES:
-        raise InputError(f"{state.place() / NAME} is larger than {MOST_BYTES >> 20} MiB")
+        raise InputError(
+            message("journal-too-large", place=state.place() / NAME, most=MOST_BYTES >> 20)
+        )
     return os.pread(descriptor, size, 0)
 
 
@@ -439,9 +449,8 @@ def _journal(descriptors: tuple[int, ...], found: _WholeLines) -> Journal:
                         removed[gone.key] = step_line.get("at", "")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise InputError(
-                f"{state.place() / NAME}:{number} is damaged",
-                "It says how to put back what policies changed: restore it from a copy, or put"
-                " things back by hand and move the file away.",
+                message("journal-damaged", place=state.place() / NAME, line=number),
+                message("restore-it"),
             ) from None
     chains: dict[str, Chain] = {}
     for entry in entries.values():

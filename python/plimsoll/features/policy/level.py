@@ -19,6 +19,7 @@ from plimsoll.base.errors import InputError, IoError, PlimsollError, RefusedErro
 from plimsoll.features.policy import applying, journal, words
 from plimsoll.features.policy import file as policy_file
 from plimsoll.features.policy.changes import survey, unreadable_items
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.resolving import resolve
 
 if TYPE_CHECKING:
@@ -59,11 +60,11 @@ def _remove(file: str) -> None:
             log, file, last_only=False, overwrite=False, forget=False, on_step=lambda _: None
         )
     for chain, error in outcome.failed:
-        raise IoError(f"{chain.last.name} was not put back: {error}")
+        raise IoError(message("not-put-back", name=chain.last.name, error=error))
     for chain, _ in outcome.changed:
         raise RefusedError(
-            f"{chain.last.name} has been changed by somebody else since, and was left as it is",
-            f"To put it back anyway: plimsoll policy remove --overwrite-drift {file}",
+            message("changed-since", name=chain.last.name),
+            message("overwrite-drift-of", file=file),
         )
 
 
@@ -87,7 +88,7 @@ def _read(files: Sequence[str]) -> str:
     for file in files:
         found = survey(_resolve_file(file), journal.read_journal(), file)
         for change in unreadable_items(found):
-            raise IoError(f"{change.item.name} cannot be read: {change.error}")
+            raise IoError(message("cannot-be-read", name=change.item.name, error=change.error))
         if all(change.configured == "compliant" for change in found):
             return file
     return NONE

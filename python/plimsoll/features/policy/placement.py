@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 
 from plimsoll.features.policy.file import Capability, Datastore, Placement, PolicyFile
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.rules import Figures, Rates, Rules
 from plimsoll.native.session import parse_size
 
@@ -51,16 +53,20 @@ def placement_misses(place: Placement, store: Datastore) -> list[Miss]:
     for category, wanted in place.tags.items():
         have = store.tags.get(category, [])
         if not set(have) & set(wanted):
-            asked: Figures = {"category": category, "wanted": " or ".join(wanted)}
+            asked: Figures = {"category": category, "wanted": reduce(_either, wanted or [""])}
             found.append(Miss("tag", asked | {"have": ", ".join(have) or "none"}))
     for name, value in place.capabilities.items():
         values: Sequence[Capability] = value if isinstance(value, list) else [value]
         has = store.capabilities.get(name)
         if has not in values or isinstance(has, bool) != isinstance(values[0], bool):
-            asked = {"name": name, "wanted": " or ".join(_text(value) for value in values)}
-            has_text = "not stated" if has is None else _text(has)
+            asked = {"name": name, "wanted": reduce(_either, map(_text, values))}
+            has_text = message("not-stated") if has is None else _text(has)
             found.append(Miss("capability", asked | {"have": has_text}))
     return found
+
+
+def _either(first: str, other: str) -> str:
+    return message("or", first=first, other=other)
 
 
 def _text(value: Capability) -> str:

@@ -20,6 +20,7 @@ from plimsoll.features.limits.rules import VolumeLimit, find_limits
 from plimsoll.features.policy import burst, words
 from plimsoll.features.policy.backends import BACKENDS
 from plimsoll.features.policy.changes import Change, again, latest_deviation, same_state
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.questions import Question, leaves_writes_open, questions
 from plimsoll.features.policy.rules import Figures, PolicyVolume, Rules
 from plimsoll.features.policy.verdicts import Answer, Neighbour, Proven, Verdict, judge
@@ -217,7 +218,7 @@ def _bursts(
     found = []
     for tested in burst.bursts(assigned.rules):
         work.tell(
-            f"{assigned.volume}: at rest for {units.exact_seconds(tested.rest_s)}, then its burst"
+            message("step-burst", volume=assigned.volume, rest=units.exact_seconds(tested.rest_s))
         )
         request = work.request(assigned)
         request["workload"] = {"block_size": tested.block_bytes, "read": 100}
@@ -248,7 +249,12 @@ def promise_file(
     """The Points as promises: exactly the allowed rate, or at least that."""
     depth = round(min(MAX_DEPTH, max(MIN_DEPTH, points[0].allowed_per_s * QUEUE_S)))
     return PromiseFile(
-        name=f"policy {assigned.policy} on {assigned.volume}, {words.rules(assigned.rules)}",
+        name=message(
+            "promise-of",
+            policy=assigned.policy,
+            volume=assigned.volume,
+            rules=words.rules(assigned.rules),
+        ),
         target=str(assigned.target),
         load=Load.model_validate(
             {
@@ -312,7 +318,7 @@ def _together(
 ) -> Neighbour:
     """Drives both volumes at once, each with the load that proved its own cap."""
     other = beside.assigned
-    work.tell(f"{volume_under_test.volume} and {other.volume} together")
+    work.tell(message("step-together", volume=volume_under_test.volume, other=other.volume))
     depth = round(max(MIN_DEPTH, question.allowed_per_s * QUEUE_S * 4))
     load = {"workers": 1, "queue_depth": min(depth, MAX_DEPTH_FACTOR * MAX_DEPTH)}
     ended: dict[str, RunRecord | PlimsollError] = {}

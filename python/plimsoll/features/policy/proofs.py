@@ -20,6 +20,7 @@ from plimsoll.base.errors import IoError
 from plimsoll.features.policy import words
 from plimsoll.features.policy.backends.contract import State
 from plimsoll.features.policy.changes import Change
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.proof import Proof
 from plimsoll.features.policy.rules import Figures, PolicyVolume
 from plimsoll.features.policy.verdicts import Verdict
@@ -78,7 +79,9 @@ def append_proofs(file: str, version: int, proofs: Sequence[Proof], store: str |
             finally:
                 os.close(descriptor)
     except OSError as error:
-        raise IoError(f"cannot write {state.place() / NAME}: {error.strerror}") from None
+        raise IoError(
+            message("cannot-write", place=state.place() / NAME, error=error.strerror)
+        ) from None
 
 
 def _stored_proof(file: str, version: int, proof: Proof, store: str | None, at: str) -> StoredProof:
@@ -141,12 +144,15 @@ def _text() -> bytes:
     except FileNotFoundError:
         return b""
     except OSError as error:
-        raise IoError(f"cannot read {state.place() / NAME}: {error.strerror}") from None
+        raise IoError(
+            message("cannot-read", path=state.place() / NAME, error=error.strerror)
+        ) from None
 
 
 def proof_line(proof: StoredProof, change: Change, assigned: PolicyVolume) -> str:
     """The last proof and its time, on a line."""
     at = datetime.fromisoformat(proof.at).astimezone()
-    stale = "" if proof.holds_of(change, words.rules(assigned.rules)) else f"; {words.STALE}"
-    sentence = "; ".join([proof.because, *proof.notes])
-    return f"{proof.verdict} ({at:%Y-%m-%d %H:%M}): {sentence}{stale}"
+    stale = [] if proof.holds_of(change, words.rules(assigned.rules)) else [message("stale")]
+    sentence = "; ".join([proof.because, *proof.notes, *stale])
+    verdict = message(f"verdict-{proof.verdict}")
+    return f"{verdict} ({at:%Y-%m-%d %H:%M}): {sentence}"

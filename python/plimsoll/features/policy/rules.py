@@ -10,6 +10,8 @@ import math
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from plimsoll.features.policy.messages import message
+
 Rounding = Literal["up", "exact"]
 Per = Literal["volume", "vm"]
 
@@ -154,18 +156,21 @@ def together(parts: list[tuple[str, Rules]]) -> Rules:
                 value = _both(before, value, rule.name, source[rule.name], name)
             elif rule.name in made and made[rule.name] != value:
                 raise ConflictError(
-                    f"the components '{source[rule.name]}' and '{name}' differ in"
-                    f" {rule.name.replace('_', ' ')}: {made[rule.name]} and {value}"
+                    message(
+                        "components-differ",
+                        first=source[rule.name],
+                        second=name,
+                        rule=rule.name.replace("_", " "),
+                        own=made[rule.name],
+                        other=value,
+                    )
                 )
             made[rule.name] = value
             source[rule.name] = name
     rules = dataclasses.replace(plain, **made)  # type: ignore[arg-type]
     if rules.shared.is_set and rules.apart:
         own = source["read" if rules.read.is_set else "write"]
-        raise ConflictError(
-            f"the component '{source['shared']}' limits reads and writes together, but '{own}'"
-            " limits each separately"
-        )
+        raise ConflictError(message("components-apart", first=source["shared"], second=own))
     return rules
 
 
@@ -175,10 +180,15 @@ def _both(first_rates: Rates, second_rates: Rates, rule: str, first: str, second
         (first_rates.bytes_per_s, second_rates.bytes_per_s, "bytes/s"),
     ):
         if own is not None and its is not None and own != its:
-            labels = {"shared": "limit", "read": "limit of reads", "write": "limit of writes"}
             raise ConflictError(
-                f"the components '{first}' and '{second}' differ in the {labels.get(rule, rule)}:"
-                f" {own:,.10g} and {its:,.10g} {unit}"
+                message(
+                    f"differ-in-{rule}",
+                    first=first,
+                    second=second,
+                    own=f"{own:,.10g}",
+                    other=f"{its:,.10g}",
+                    unit=unit,
+                )
             )
     return _fill_in(first_rates, second_rates)
 

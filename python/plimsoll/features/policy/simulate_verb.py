@@ -9,6 +9,7 @@ from plimsoll.base.errors import PlimsollError, UsageError
 from plimsoll.cli._measure import measuring
 from plimsoll.cli.terminal import screen
 from plimsoll.features.policy import terminal_simulation as shown
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.resolving import ResolvedPolicy
 from plimsoll.features.policy.simulation.document import document
 from plimsoll.features.policy.simulation.estate_run import overall, simulate
@@ -37,11 +38,7 @@ def run(
 ) -> int:
     """Simulates the estate and prints it. Returns the exit code."""
     if not resolved.file.guests:
-        raise UsageError(
-            f"{file} has no guests to simulate",
-            "Describe some: [guests.NAME] with count, iops and datastore. See"
-            " docs/how-to/policies.md.",
-        )
+        raise UsageError(message("no-guests", file=file), message("describe-guests"))
     _check_lengths(warmup_for, measure_for)
     described = pools(resolved, file)
     with measuring("policy", quiet=as_json) as measure, measure.meter() as meter:
@@ -71,6 +68,4 @@ def _check_lengths(warmup_for: str, measure_for: str) -> None:
         except PlimsollError as error:
             raise UsageError(f"{flag}: {error.message}", error.what_now) from None
         if seconds < least:
-            raise UsageError(
-                f"{flag} {given} is too short to measure anything", "Give 1ms or more."
-            )
+            raise UsageError(message("too-short", flag=flag, given=given), message("give-1ms"))

@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from plimsoll.base.errors import InputError
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.resolving import ResolvedPolicy
 
 STACK = "stack:"
@@ -25,17 +26,15 @@ def refuse_shared_targets(resolved: ResolvedPolicy) -> None:
         other = volume_of.setdefault(identity(assigned.target), assigned.volume)
         if other != assigned.volume:
             raise InputError(
-                f"'{other}' and '{assigned.volume}' have the same target, {assigned.target}: one of"
-                " them would be measured for both",
-                "Give each volume the target that it is reached by.",
+                message("same-target", other=other, volume=assigned.volume, target=assigned.target),
+                message("target-for-each"),
             )
         export = export_of(assigned.target)
         volume = assigned.at.get("volume", assigned.volume)
         if resolved.file.system[assigned.system].kind == "stack" and export and export != volume:
             raise InputError(
-                f"the limit of '{assigned.volume}' is set for the stack's volume '{volume}', but"
-                f" its target is the export '{export}'",
-                "Let both name one volume: at.volume and target.",
+                message("other-export", volume=assigned.volume, stack_volume=volume, export=export),
+                message("name-one-volume"),
             )
 
 

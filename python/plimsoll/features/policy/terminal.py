@@ -11,6 +11,7 @@ from plimsoll.features.policy.applying import ApplyOutcome, PutBack
 from plimsoll.features.policy.backends import BACKENDS
 from plimsoll.features.policy.changes import Change, unreadable_items
 from plimsoll.features.policy.journal import Chain
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.placement import Choice
 from plimsoll.features.policy.proof import Proof
 from plimsoll.features.policy.proofs import StoredProof
@@ -29,17 +30,21 @@ def _rules(resolved: ResolvedPolicy, change: Change) -> str:
 
 
 def _rules_text(volume: PolicyVolume) -> str:
-    accepted = ", ".join(words.ACCEPTED[name] for name in volume.accepted)
-    return f"{words.rules(volume.rules)}{f' (accepted: {accepted})' if accepted else ''}"
+    rules = words.rules(volume.rules)
+    if not volume.accepted:
+        return rules
+    accepted = ", ".join(map(words.accepted, volume.accepted))
+    return message("rules-accepted", rules=rules, accepted=accepted)
 
 
 def _head(resolved: ResolvedPolicy, change: Change) -> str:
     item = change.item
     if change.leaves:
-        return f"{item.name} ({change.kind}): no longer in the file; what was there before"
+        return message("head-leaves", name=item.name, kind=change.kind)
     if item.what != "volume":
-        return f"{item.name} ({change.kind}): for policy '{item.policy}'"
-    return f"{item.name} ({change.kind}): policy '{item.policy}', {_rules(resolved, change)}"
+        return message("head-for-policy", name=item.name, kind=change.kind, policy=item.policy)
+    rules = _rules(resolved, change)
+    return message("head", name=item.name, kind=change.kind, policy=item.policy, rules=rules)
 
 
 def _to_change(change: Change) -> list[str]:
@@ -63,15 +68,18 @@ def _beside(change: Change) -> list[str]:
             for key, value in limit.state.items()
             if value != "none"
         )
-        lines.append(f"  note: also limited by {limit.where} ({settings})")
+        lines.append(f"  {message('line-beside', where=limit.where, settings=settings)}")
     if change.with_others:
-        lines.append(f"  note: one limit for it and {', '.join(change.with_others)}")
+        lines.append(f"  {message('line-with-others', others=', '.join(change.with_others))}")
     return lines
 
 
 def _findings(resolved: ResolvedPolicy) -> list[str]:
     return [
-        f"{'wrong' if finding.weight == 'wrong' else 'note'}: {words.finding(finding)}"
+        message(
+            "line-wrong" if finding.weight == "wrong" else "line-note",
+            finding=words.finding(finding),
+        )
         for finding in resolved.findings
     ]
 
@@ -82,13 +90,13 @@ def plan(resolved: ResolvedPolicy, changes: Sequence[Change]) -> None:
     for change in changes:
         out.append(_head(resolved, change))
         if change.error is not None:
-            out.append(f"  cannot be read: {change.error}")
+            out.append(f"  {message('line-unreadable', error=change.error)}")
         elif BACKENDS[change.kind].write is None:
-            out.append("  for others to apply: --print writes the documents")
+            out.append(f"  {message('line-for-others')}")
         elif not change.changes:
-            out.append("  nothing to change")
+            out.append(f"  {message('line-nothing-to-change')}")
         elif change.configured == "drifted":
-            out.append("  changed by somebody since it was applied:")
+            out.append(f"  {message('line-drifted')}")
         out += [*_to_change(change), *_beside(change)]
     unread = {change.item.name for change in unreadable_items(changes)}
     out.append(words.plan_summary(sum(change.changes for change in changes), len(unread)))
@@ -103,28 +111,32 @@ def show(
     by_name = {volume.volume: volume for volume in resolved.assigned}
     for change in changes:
         state = words.state(change)
-        version = ""
         if change.chain is not None and change.chain.last.version != resolved.file.version:
-            version = f" (version {change.chain.last.version} is applied)"
+            state = message("state-version", state=state, version=change.chain.last.version)
         elif BACKENDS[change.kind].read is None:
-            version = " (applied by others)"
+            state = message("state-by-others", state=state)
         elif change.chain is None and change.configured == "compliant":
-            version = " (not applied from here)"
-        out.append(f"{state}{version}: {_head(resolved, change)}")
+            state = message("state-not-from-here", state=state)
+        out.append(f"{state}: {_head(resolved, change)}")
         if change.error is not None:
             out.append(f"  {change.error}")
         out += [*_differs(change), *_beside(change)]
         if (item_volume := by_name.get(change.item.name)) is not None and not change.leaves:
             stored = proven.get(item_volume.volume)
-            sentence = "never" if stored is None else proofs.proof_line(stored, change, item_volume)
-            out.append(f"  proven: {sentence}")
-    out += [f"{name}: no policy" for name in resolved.unassigned]
+            proof = (
+                message("line-never")
+                if stored is None
+                else proofs.proof_line(stored, change, item_volume)
+            )
+            out.append(f"  {message('line-proven', proof=proof)}")
+    out += [message("line-no-policy", name=name) for name in resolved.unassigned]
     screen.lines(out)
 
 
 def change_note(change: Change) -> str:
     """The change about to be made."""
-    return f"{'putting back' if change.leaves else 'setting'} {change.item.name}"
+    code = "step-putting-back" if change.leaves else "step-setting"
+    return message(code, name=change.item.name)
 
 
 def insecure_servers(chains: Sequence[Chain]) -> list[str]:
@@ -135,29 +147,39 @@ def insecure_servers(chains: Sequence[Chain]) -> list[str]:
         if chain.last.kind in BACKENDS and BACKENDS[chain.last.kind].is_insecure(chain.last.place)
     }
     return [
-        f"note: {words.FINDINGS['unverified']({'server': server})}" for server in sorted(servers)
+        message("line-note", finding=message("finding-unverified", server=server))
+        for server in sorted(servers)
     ]
 
 
 def print_outcome(resolved: ResolvedPolicy, outcome: ApplyOutcome) -> None:
     """Prints the outcome of an apply."""
-    out = [f"note: {words.finding(finding)}" for finding in resolved.insecure_systems]
+    out = _insecure(resolved)
     for change in outcome.done:
-        out += [f"{'put back' if change.leaves else 'set'}: {_head(resolved, change)}"]
+        code = "line-put-back" if change.leaves else "line-set"
+        out.append(message(code, what=_head(resolved, change)))
         out += _to_change(change)
     if outcome.same:
         names = ", ".join(change.item.name for change in outcome.same)
-        out.append(f"already so: {names}")
+        out.append(message("line-already-so", names=names))
     if outcome.left:
-        out.append(f"not reached: {', '.join(change.item.name for change in outcome.left)}")
+        names = ", ".join(change.item.name for change in outcome.left)
+        out.append(message("line-not-reached", names=names))
     if outcome.failed is None:
-        out.append(f"Version {resolved.file.version} is applied.")
+        out.append(message("line-applied", version=resolved.file.version))
     screen.lines(out)
+
+
+def _insecure(resolved: ResolvedPolicy) -> list[str]:
+    return [
+        message("line-note", finding=words.finding(finding))
+        for finding in resolved.insecure_systems
+    ]
 
 
 def restore_note(chain: Chain) -> str:
     """The restore about to be made."""
-    return f"putting back {_names(chain)}"
+    return message("step-putting-back", name=_names(chain))
 
 
 def _names(chain: Chain) -> str:
@@ -167,37 +189,40 @@ def _names(chain: Chain) -> str:
 
 def put_back(outcome: PutBack) -> None:
     """Prints the outcome of a restore."""
-    out = [f"put back: {_names(chain)}" for chain in outcome.done]
-    out += [f"kept, needed by {', '.join(by)}: {_names(chain)}" for chain, by in outcome.kept]
-    out += [f"changed by somebody since, left: {_names(chain)}" for chain, _ in outcome.changed]
+    out = [message("line-put-back", what=_names(chain)) for chain in outcome.done]
+    out += [
+        message("line-kept", by=", ".join(by), names=_names(chain)) for chain, by in outcome.kept
+    ]
+    out += [message("line-left", names=_names(chain)) for chain, _ in outcome.changed]
     for chain in outcome.forgotten:
         had = [
             f"{key} {words.value(key, value)}"
             for key, value in (chain.original or {}).items()
             if value not in ("none", "0")
         ]
-        out.append(f"forgotten, not put back: {_names(chain)}")
-        out.append(f"  it had {', '.join(had) or 'no limit'}")
+        out.append(message("line-forgotten", names=_names(chain)))
+        settings = ", ".join(had)
+        it_had = message("line-had", settings=settings) if settings else message("line-had-none")
+        out.append(f"  {it_had}")
     if outcome.last_set_nothing:
-        out.append(
-            "Nothing to put back: the last apply set nothing, or what it set was put back already."
-            " Without --last, everything that this file changed is put back."
-        )
+        out.append(message("line-last-set-nothing"))
     elif not (
         outcome.done or outcome.kept or outcome.changed or outcome.failed or outcome.forgotten
     ):
-        out.append("Nothing to put back: this file changed nothing, or it was put back already.")
+        out.append(message("line-nothing-to-put-back"))
     screen.lines(out)
 
 
 def place(volume: str, policy: str, now: str | None, choices: Sequence[Choice]) -> None:
     """Prints the datastores for a volume."""
     fitting = [choice.datastore for choice in choices if choice.fits]
-    fitting_names = ", ".join(fitting) or "no datastore fits"
-    out = [f"{volume} (policy '{policy}'): {fitting_names}", ""]
+    fitting_names = ", ".join(fitting) or message("no-datastore-fits")
+    out = [message("place", volume=volume, policy=policy, datastores=fitting_names), ""]
     for choice in choices:
-        here = " (it is there now)" if choice.datastore == now else ""
-        out.append(f"{choice.datastore}{here}: {'fits' if choice.fits else 'does not fit'}")
+        name = choice.datastore
+        if name == now:
+            name = message("there-now", datastore=name)
+        out.append(message("line-fits" if choice.fits else "line-does-not-fit", datastore=name))
         out += [f"  {words.miss(miss)}" for miss in choice.misses]
         if choice.fits:
             out.append(f"  {words.room(choice.room)}")
@@ -206,23 +231,24 @@ def place(volume: str, policy: str, now: str | None, choices: Sequence[Choice]) 
 
 def duration_note(volumes: int, least_s: float) -> str:
     """The least time of a verification."""
-    count = "one volume" if volumes == 1 else f"{volumes} volumes"
-    return f"measuring {count} takes at least {units.seconds(least_s)}"
+    return message("least-time", volumes=volumes, time=units.seconds(least_s))
 
 
 def print_proofs(resolved: ResolvedPolicy, proofs: Sequence[Proof], store: str | None) -> None:
     """Prints setting and proof of each volume, and the Points of the proof."""
-    screen.lines([f"note: {words.finding(finding)}" for finding in resolved.insecure_systems])
+    screen.lines(_insecure(resolved))
     for proof in proofs:
         _print_proof(proof)
     proven_count = sum(
         proof.change.configured == "compliant" and proof.proven.verdict == "kept"
         for proof in proofs
     )
-    store_note = "" if store is None else f"; kept in {store}"
-    seconds = units.exact_seconds(sum(proof.seconds for proof in proofs))
-    total = f"As the policy says, set and proven: {proven_count} of {len(proofs)}"
-    screen.lines([f"{total}. {seconds} of Runs{store_note}"])
+    total = message("total-proven", proven=proven_count, volumes=len(proofs))
+    time = units.exact_seconds(sum(proof.seconds for proof in proofs))
+    length = message("length", time=time)
+    if store is not None:
+        length = message("length-kept", time=time, store=store)
+    screen.lines([f"{total} {length}"])
 
 
 def _print_proof(proof: Proof) -> None:
@@ -230,24 +256,30 @@ def _print_proof(proof: Proof) -> None:
 
     volume, proven = proof.assigned, proof.proven
     out = [
-        f"{volume.volume} (policy '{volume.policy}'): {_rules_text(volume)}",
-        f"  configured: {words.state(proof.change)}",
+        message("proof-of", volume=volume.volume, policy=volume.policy, rules=_rules_text(volume)),
+        f"  {message('line-configured', state=words.state(proof.change))}",
     ]
     out += [f"  {line}" for line in _differs(proof.change)]
     out += [f"  {line}" for line in _beside(proof.change)]
-    out.append(f"  proven: {proven.verdict}: {words.verdict_sentence(proven.kind, proven.figures)}")
+    sentence = words.verdict_sentence(proven.kind, proven.figures)
+    verdict = f"{message(f'verdict-{proven.verdict}')}: {sentence}"
+    out.append(f"  {message('line-proven', proof=verdict)}")
     limit = proof.limit
     if limit is not None and limit.found is not None:
-        out.append(f"    law found: {limit_words.law(limit.found)}")
+        out.append(f"    {message('line-law', law=limit_words.law(limit.found))}")
     holder = limiter(proven, limit)
     # The sentence of a kept verdict includes an unknown limiter.
     if holder is not None and (proven.kind, holder[0]) != ("kept", "unknown"):
-        out.append(f"    limited by: {words.LIMITERS[holder[0]]}")
-    out += [f"    note: {words.proof_note(note, proven.figures)}" for note in proven.notes]
+        out.append(f"    {message(f'limited-by-{holder[0]}')}")
+    notes = [words.proof_note(note, proven.figures) for note in proven.notes]
+    out += [f"    {message('line-note', finding=note)}" for note in notes]
     screen.lines(out)
     if proof.answers:
         screen.table(
-            ["block size", "of", "allowed", "measured", "verdict"],
+            [
+                message(f"terminal-{column}")
+                for column in ("block-size", "of", "allowed", "measured", "verdict")
+            ],
             [
                 [
                     units.block_size(answer.question.block_bytes),

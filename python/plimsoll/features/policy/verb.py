@@ -14,6 +14,7 @@ from plimsoll.base.errors import InputError, IoError, PlimsollError, UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag, shared_flag
 from plimsoll.cli.terminal import screen
+from plimsoll.features.policy.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -44,17 +45,15 @@ Only apply and remove change anything. The previous settings are saved first, so
 even after a crash.
 """
 )
-FILE = argument("FILE", "The policy file (TOML).", ...)
-WarmupFor = Annotated[str, shared_flag("--warmup-for TIME", "Warm-up of each Run.")]
-MeasureFor = Annotated[str, shared_flag("--measure-for TIME", "How long each Run measures.")]
+FILE = argument("FILE", message("help-file"), ...)
+WarmupFor = Annotated[str, shared_flag("--warmup-for TIME", message("help-warmup-for"))]
+MeasureFor = Annotated[str, shared_flag("--measure-for TIME", message("help-measure-for"))]
 
 
 @APP.command("plan")
 def plan(
     file: Path = FILE,
-    documents: str | None = flag(
-        "--print SYSTEM", "Print the manifests or commands for you to apply (Kubernetes, Ceph)."
-    ),
+    documents: str | None = flag("--print SYSTEM", message("help-print")),
     as_json: _options.Json = False,
 ) -> int:
     """Show what apply would change.
@@ -80,12 +79,7 @@ def plan(
 @APP.command("apply")
 def apply(
     file: Path = FILE,
-    seen: str | None = flag(
-        "--seen DIGEST",
-        "Refuse unless what would be changed has this SHA-256, as of a plan shown before (the web"
-        " page applies with it).",
-        hidden=True,
-    ),
+    seen: str | None = flag("--seen DIGEST", message("help-seen"), hidden=True),
     as_json: _options.Json = False,
 ) -> int:
     """Set what the file says, after saving what was set before."""
@@ -145,14 +139,14 @@ def show(file: Path = FILE, as_json: _options.Json = False) -> int:
 @APP.command("verify")
 def verify(
     file: Path = FILE,
-    reads_only: bool = flag("--reads-only", "Write nothing, and prove the limits of reads alone."),
+    reads_only: bool = flag("--reads-only", message("help-reads-only")),
     virtual: _options.Virtual = False,
     warmup_for: WarmupFor = "5s",
     measure_for: MeasureFor = "20s",
     seed: _options.Seed = None,
     store: _options.RunsStore = preferences.STORE,
-    no_store: bool = flag("--no-store", "Keep nothing; print the verdict only."),
-    junit: Path | None = flag("--junit FILE", "Also write the verdicts as JUnit XML, for CI."),
+    no_store: bool = flag("--no-store", message("help-no-store")),
+    junit: Path | None = flag("--junit FILE", message("help-junit")),
     lose_data_on: _options.LoseDataOn = None,
     as_json: _options.Json = False,
 ) -> int:
@@ -182,7 +176,7 @@ def verify(
 @APP.command("place")
 def place(
     file: Path = FILE,
-    volume: str = argument("VOLUME", "The volume.", ""),
+    volume: str = argument("VOLUME", message("help-volume"), ""),
     as_json: _options.Json = False,
 ) -> int:
     """Name the datastores that a volume may be on, and why not the others.
@@ -197,15 +191,16 @@ def place(
     resolved = _resolve_file(file, notes=True)
     known = resolved.file.volume
     if volume not in known:
-        problem = f"there is no volume '{volume}'" if volume else "no volume was named"
         raise UsageError(
-            f"{problem} in {file}",
-            f"Its volumes are: {', '.join(known) or 'none'}.",
+            message("no-volume", volume=volume, file=file)
+            if volume
+            else message("no-volume-named", file=file),
+            message("its-volumes", volumes=", ".join(known) or "none"),
         )
     of_volume = {name: policy_of(resolved.file, declared) for name, declared in known.items()}
     policy_name, datastore = of_volume[volume], known[volume].datastore
     if policy_name is None:
-        raise UsageError(f"'{volume}' has no policy", 'Give it one: policy = "…".')
+        raise UsageError(message("no-policy", volume=volume), message("give-it-one"))
     choices = places(resolved.file, volume, policy_name, resolved.rules, of_volume)
     if as_json:
         screen.document(documents.place(volume, policy_name, datastore, choices))
@@ -244,16 +239,10 @@ def simulate(
 @APP.command("remove")
 def remove(
     file: Path = FILE,
-    last: bool = flag("--last", "Only what the last apply changed, back to what it found."),
-    overwrite_drift: bool = flag(
-        "--overwrite-drift", "Also put back what somebody else has changed since it was applied."
-    ),
-    forget_gone: bool = flag("--forget-gone", "Drop the records of systems that no longer exist."),
-    forget: list[str] | None = flag(
-        "--forget NAME",
-        "Drop the record of this volume if it cannot be read, because you know that it is gone (a"
-        " deleted VM, say). Repeatable.",
-    ),
+    last: bool = flag("--last", message("help-last")),
+    overwrite_drift: bool = flag("--overwrite-drift", message("help-overwrite-drift")),
+    forget_gone: bool = flag("--forget-gone", message("help-forget-gone")),
+    forget: list[str] | None = flag("--forget NAME", message("help-forget")),
     as_json: _options.Json = False,
 ) -> int:
     """Put back what was there before the file was applied.
@@ -291,8 +280,10 @@ def _refuse_unknown_record(file: Path, known: list[str], lost: tuple[str, ...]) 
     for name in lost:
         if name not in known:
             raise UsageError(
-                f"nothing is recorded about '{name}' for {file}",
-                f"Recorded: {', '.join(known) or 'nothing'}.",
+                message("nothing-recorded", name=name, file=file),
+                message("recorded", names=", ".join(known))
+                if known
+                else message("recorded-nothing"),
             )
 
 
@@ -305,7 +296,7 @@ def _resolve_file(file: Path, *, notes: bool) -> ResolvedPolicy:
 
     resolved = resolve(policy_file.read(file))
     for finding in resolved.insecure_systems if notes else ():
-        screen.note(f"note: {words.finding(finding)}")
+        screen.note(message("line-note", finding=words.finding(finding)))
     return resolved
 
 
@@ -324,8 +315,10 @@ def _refuse_wrong(file: Path, resolved: ResolvedPolicy) -> None:
     from plimsoll.features.policy import words
 
     if wrong := resolved.wrong:
-        more = f" (and {len(wrong) - 1} more: plimsoll policy show {file})" if wrong[1:] else ""
-        raise InputError(f"{file}: {words.finding(wrong[0])}{more}")
+        finding = words.finding(wrong[0])
+        if wrong[1:]:
+            finding = message("and-more-findings", finding=finding, more=len(wrong) - 1, file=file)
+        raise InputError(f"{file}: {finding}")
 
 
 def _print(file: Path, resolved: ResolvedPolicy, system: str) -> int:
@@ -334,8 +327,8 @@ def _print(file: Path, resolved: ResolvedPolicy, system: str) -> int:
     by_system = documents_of(resolved)
     if system not in by_system:
         raise UsageError(
-            f"'{system}' is not a system in {file} that documents are made for",
-            f"These are: {', '.join(by_system) or 'none'}.",
+            message("no-documents-for", system=system, file=file),
+            message("these-are", names=", ".join(by_system) or "none"),
         )
     screen.content("".join(document.text for document in by_system[system]).rstrip("\n"))
     return 0
@@ -369,10 +362,7 @@ def _refuse_nothing(file: Path, resolved: ResolvedPolicy) -> None:
 
     kinds = {table.kind for table in resolved.file.system.values()}
     if kinds and not any(BACKENDS[kind].write for kind in kinds):
-        raise UsageError(
-            f"nothing of {file} is applied from here",
-            "plimsoll policy plan --print SYSTEM writes what others apply.",
-        )
+        raise UsageError(message("nothing-applied-from-here", file=file), message("print-writes"))
 
 
 def _steps(outcome: ApplyOutcome) -> Mapping[str, Step]:
@@ -390,9 +380,8 @@ def _partly(file: Path, outcome: ApplyOutcome, why: PlimsollError) -> PlimsollEr
     name = outcome.failed.item.name
     total = len(outcome.done) + len(outcome.left) + 1
     return IoError(
-        f"{len(outcome.done)} of {total} changes were made; {name}: {why.message}",
-        f"Fix that, then continue (plimsoll policy apply {file}) or put back what was changed"
-        f" (plimsoll policy remove --last {file}).",
+        message("partly-applied", done=len(outcome.done), total=total, name=name, why=why.message),
+        message("continue-or-remove", file=file),
     )
 
 
@@ -401,23 +390,26 @@ def _raise_leftovers(file: Path, outcome: PutBack) -> None:
 
     if outcome.failed:
         chain, error = outcome.failed[0]
-        more = f" (and {len(outcome.failed) - 1} more)" if outcome.failed[1:] else ""
-        name = chain.last.name
+        name, more = chain.last.name, len(outcome.failed) - 1
         gone = (
-            "If it is gone for good: --forget-gone."
+            message("forget-gone")
             if isinstance(error, GoneError)
-            else f"If you know that it is gone: --forget '{name}' (--forget-gone keeps it)."
+            else message("forget-name", name=name)
         )
         raise IoError(
-            f"{name} was not put back{more}: {error}",
-            f"Fix that, then: plimsoll policy remove {file}. {gone}",
+            message("not-put-back-more", name=name, more=more, error=error)
+            if more
+            else message("not-put-back", name=name, error=error),
+            message("fix-then-remove", file=file, gone=gone),
         )
     if outcome.changed:
         from plimsoll.base.errors import RefusedError
 
         name = outcome.changed[0][0].last.name
-        more = f" and {len(outcome.changed) - 1} more" if outcome.changed[1:] else ""
+        more = len(outcome.changed) - 1
         raise RefusedError(
-            f"{name}{more} has been changed by somebody else since, and was left as it is",
-            "To put it back anyway: --overwrite-drift.",
+            message("changed-since-more", name=name, more=more)
+            if more
+            else message("changed-since", name=name),
+            message("overwrite-drift"),
         )

@@ -19,6 +19,7 @@ from plimsoll.features.policy import contention, journal, proof, words
 from plimsoll.features.policy import terminal as shown
 from plimsoll.features.policy.changes import Change, survey
 from plimsoll.features.policy.documents import overall, verify
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.proof import Other, Plan, Proof
 from plimsoll.features.policy.proofs import append_proofs
 from plimsoll.features.policy.questions import leaves_writes_open
@@ -62,7 +63,7 @@ def run(file: Path, name: str, resolved: ResolvedPolicy, options: VerifyOptions)
         if not change.leaves
     }
     if not resolved.assigned:
-        raise UsageError(f"no volume of {file} is under a policy", "There is nothing to verify.")
+        raise UsageError(message("no-volume-under-policy", file=file), message("nothing-to-verify"))
     refuse_shared_targets(resolved)
     _refuse_writing(resolved, options)
     proofs = _proofs(resolved, changes, options)
@@ -84,7 +85,7 @@ def _keep(name: str, version: int, proofs: Sequence[Proof], store: str | None) -
     try:
         append_proofs(name, version, proofs, store)
     except IoError as error:
-        screen.note(f"the proof was not kept for policy show: {error}")
+        screen.note(message("proof-not-kept", error=error))
 
 
 def _refuse_writing(resolved: ResolvedPolicy, options: VerifyOptions) -> None:
@@ -98,9 +99,8 @@ def _refuse_writing(resolved: ResolvedPolicy, options: VerifyOptions) -> None:
             and volume.target not in options.lose_data_on
         ):
             raise UsageError(
-                f"Testing the write limit of {volume.volume} overwrites data on {volume.target}",
-                f"Confirm it with --i-will-lose-the-data-on '{volume.target}', or prove reads"
-                " alone: --reads-only.",
+                message("overwrites-data", volume=volume.volume, target=volume.target),
+                message("confirm-or-reads-only", target=volume.target),
             )
 
 
@@ -170,8 +170,13 @@ def _lengths(options: VerifyOptions) -> Lengths:
     except ValidationError as error:
         why = "; ".join(problem["msg"].removeprefix("Value error, ") for problem in error.errors())
         raise UsageError(
-            f"--warmup-for {options.warmup_for} --measure-for {options.measure_for}: {why}",
-            "Give Runs that length, or leave both out (5s, 20s).",
+            message(
+                "invalid-lengths",
+                warmup_for=options.warmup_for,
+                measure_for=options.measure_for,
+                why=why,
+            ),
+            message("give-lengths"),
         ) from None
 
 

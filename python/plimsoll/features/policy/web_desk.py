@@ -17,9 +17,9 @@ from typing import Literal
 
 from plimsoll.base import child, documents
 from plimsoll.base.errors import IoError, PlimsollError, RefusedError, UsageError, one_line
-from plimsoll.features.policy.applying import PLAN_OUTDATED
 from plimsoll.features.policy.changes import digest_of
 from plimsoll.features.policy.documents import PolicyStatus
+from plimsoll.features.policy.messages import message
 from plimsoll.web.shelf import id_of
 
 LOOK_WITHIN_S = 60.0
@@ -28,7 +28,6 @@ APPLY_WITHIN_S = 600.0
 NICE = 10
 """For show and plan only."""
 DIGEST = re.compile("[0-9a-f]{64}")
-PLAN_CHANGED = "What would be changed is another by now. Nothing was applied."
 
 
 class ChangedError(PlimsollError):
@@ -91,19 +90,15 @@ class Desk:
         with the command's error; `plimsoll policy show` has what was done until then.
         """
         if not self.may_apply:
-            raise RefusedError(
-                "this page may not apply policies",
-                f"Apply it with 'plimsoll policy apply {path}', or start the server with"
-                " --allow-policies.",
-            )
+            raise RefusedError(message("page-may-not"), message("apply-in-terminal", path=path))
         # It comes from a form and becomes an argument of a command.
         if not DIGEST.fullmatch(digest):
-            raise ChangedError(PLAN_CHANGED)
+            raise ChangedError(message("plan-changed"))
         status, trouble = _run_command(
             "apply", path, f"--seen={digest}", within_s=APPLY_WITHIN_S, nice=0
         )
-        if status is None and trouble.startswith(PLAN_OUTDATED):
-            raise ChangedError(PLAN_CHANGED)
+        if status is None and trouble.startswith(message("plan-outdated")):
+            raise ChangedError(message("plan-changed"))
         if trouble or status is None:
             raise UsageError(trouble)
         return status
@@ -131,8 +126,8 @@ def _run_command(
         )
     except subprocess.TimeoutExpired:
         raise IoError(
-            f"plimsoll policy {action} took longer than {within_s:.0f} s",
-            f"A system does not answer. Look with 'plimsoll policy show {path}'.",
+            message("took-too-long", action=action, seconds=f"{within_s:.0f}"),
+            message("system-does-not-answer", path=path),
         ) from None
     lines = [
         one_line(line)
@@ -144,7 +139,9 @@ def _run_command(
         complaints[-1].removeprefix("plimsoll: ") if complaints and ended.returncode > 2 else ""
     )
     if not ended.stdout.strip():
-        return None, trouble or (lines[-1] if lines else f"it ended with {ended.returncode}")
+        return None, trouble or (
+            lines[-1] if lines else message("ended-with", returncode=ended.returncode)
+        )
     from plimsoll.features.policy.documents import PolicyStatus
 
     return documents.read(json.loads(ended.stdout), PolicyStatus), trouble

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from plimsoll.base.errors import UsageError
 from plimsoll.cli._options import flag
+from plimsoll.features.policy.messages import message
 
 EXAMPLES = ("plimsoll web --policy policy.toml --allow-policies",)
 
@@ -20,17 +21,12 @@ class PolicyPages:
 
 
 def flags(
-    policy: list[Path] | None = flag(
-        "--policy FILE", "Policy file to show under Policies. Repeatable."
-    ),
-    allow_policies: bool = flag(
-        "--allow-policies",
-        "Let the page apply those policy files: set limits on the systems they name.",
-    ),
+    policy: list[Path] | None = flag("--policy FILE", message("help-policy")),
+    allow_policies: bool = flag("--allow-policies", message("help-allow-policies")),
 ) -> PolicyPages:
     """The policy files. A file that is none is refused when the pages are made."""
     if allow_policies and not policy:
-        raise UsageError("--allow-policies has no effect without --policy", "Name the files.")
+        raise UsageError(message("allow-without-policy"), message("name-the-files"))
     return PolicyPages(
         tuple(dict.fromkeys(path.absolute() for path in policy or ())), allow_policies
     )

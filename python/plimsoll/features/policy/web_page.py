@@ -11,7 +11,8 @@ from starlette.responses import HTMLResponse
 
 from plimsoll.base.printable import markup
 from plimsoll.features.policy import words
-from plimsoll.features.policy.documents import PolicyStatus, StatusItem
+from plimsoll.features.policy.documents import PolicyStatus, StatusFinding, StatusItem
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.web_desk import PolicyView
 from plimsoll.report.describe import Badge, Standing
 from plimsoll.report.forms import opening
@@ -26,20 +27,19 @@ CONFIGURED: Mapping[str, Standing] = {
     "unknown": "none",
 }
 PROVEN: Mapping[str, Standing] = {"kept": "met", "broken": "missed", "inconclusive": "mixed"}
-STEPS = {"set": "set", "put_back": "put back", "same": "already so", "left": "not reached"}
+STEPS = ("set", "put_back", "same", "left")
 
 
 def draw(views: Sequence[PolicyView], proof: str) -> HTMLResponse:
     """The page of every policy file."""
     if not views:
         body = (
-            "<h1>Policies</h1><p>This server was started without a policy file. Name one:</p>"
-            "<p><code>plimsoll web --policy policy.toml</code></p><p>A limit in a"
-            " policy is not yet a limit that holds: the page shows both, what is set and what was"
-            " measured.</p>"
+            f"<h1>{message('page-title')}</h1><p>{message('page-no-file')}</p>"
+            "<p><code>plimsoll web --policy policy.toml</code></p>"
+            f"<p>{message('page-about')}</p>"
         )
         return frame.page(HERE, body, here=HERE)
-    body = "<h1>Policies</h1>" + "".join(_file(view, proof) for view in views)
+    body = f"<h1>{message('page-title')}</h1>" + "".join(_file(view, proof) for view in views)
     return frame.page(HERE, body, here=HERE)
 
 
@@ -49,37 +49,45 @@ def _file(view: PolicyView, proof: str) -> str:
         return f'<section>{head}<p class="notice" role="alert">{markup(view.trouble)}</p></section>'
     items = view.status.items
     rows = "".join(_row(item, view.status.version) for item in items)
-    findings = "".join(
-        f"<li>{'wrong: ' if finding.weight == 'wrong' else ''}{markup(finding.text)}</li>"
-        for finding in view.status.findings
-    )
+    findings = "".join(f"<li>{_finding(finding)}</li>" for finding in view.status.findings)
     heads = "".join(
-        f'<th scope="col">{name}</th>' for name in ("Volume", "Configured", "Proven", "Last proof")
+        f'<th scope="col">{message(f"column-{name}")}</th>'
+        for name in ("volume", "configured", "proven", "last-proof")
     )
     table = (
-        f'<div class="scroll policies" tabindex="0" role="region" aria-label="Volumes of'
-        f' {markup(view.path.name)}"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody>'
-        "</table></div>"
+        f'<div class="scroll policies" tabindex="0" role="region" aria-label="'
+        f'{message("table-volumes", file=markup(view.path.name))}"><table><thead><tr>{heads}</tr>'
+        f"</thead><tbody>{rows}</tbody></table></div>"
         if items
-        else "<p>No volume in it is under a policy.</p>"
+        else f"<p>{message('page-no-volume')}</p>"
     )
     loose = ", ".join(view.status.unassigned)
     return f"""<section>{head}
-<p class="note">{markup(str(view.path))}, version {view.status.version}. {_summary(items)}</p>
+<p class="note">{_version(view)}. {_summary(items)}</p>
 {f"<ul>{findings}</ul>" if findings else ""}{table}
-{f'<p class="note">Without a policy: {markup(loose)}</p>' if loose else ""}
+{f'<p class="note">{message("page-loose", names=markup(loose))}</p>' if loose else ""}
 <div class="tools"><form action="/policies/{view.name}/plan" method="post">{proof}
-<button type="submit" formaction="/policies/{view.name}/plan">Show what applying would
- change</button></form></div>
-<p class="note">To measure whether it holds: <code>plimsoll policy verify
+<button type="submit" formaction="/policies/{view.name}/plan">{message("button-plan")}</button>\
+</form></div>
+<p class="note">{message("page-verify")} <code>plimsoll policy verify
  {markup(str(view.path))}</code></p></section>"""
+
+
+def _version(view: PolicyView) -> str:
+    version = 0 if view.status is None else view.status.version
+    return message("file-version", file=markup(str(view.path)), version=version)
+
+
+def _finding(finding: StatusFinding) -> str:
+    text = markup(finding.text)
+    return message("finding-wrong", finding=text) if finding.weight == "wrong" else text
 
 
 def _summary(items: Sequence[StatusItem]) -> str:
     volumes = [item for item in items if not item.leaves and item.rules is not None]
     set_so = sum(item.configured == "compliant" for item in volumes)
     proven = sum(_stands(item) == "kept" and item.configured == "compliant" for item in volumes)
-    return f"Of {len(volumes)}: {set_so} set as the file says, {proven} of those proven."
+    return message("page-summary", volumes=len(volumes), set=set_so, proven=proven)
 
 
 def _stands(item: StatusItem) -> str | None:
@@ -88,29 +96,33 @@ def _stands(item: StatusItem) -> str | None:
 
 
 def _row(item: StatusItem, version: int) -> str:
-    about = [f"policy {item.policy}, {item.rules or item.what}", item.kind]
+    rules = item.rules or item.what
+    about = [message("about-policy", policy=item.policy, rules=rules), item.kind]
     if item.leaves:
-        about = ["no longer in the file", item.kind]
+        about = [message("about-leaves"), item.kind]
     if item.accepted:
-        accepted = ", ".join(words.ACCEPTED.get(name, name) for name in item.accepted)
-        about.append(f"accepted: {accepted}")
+        accepted = ", ".join(map(words.accepted, item.accepted))
+        about.append(message("about-accepted", accepted=accepted))
     details = "".join(f'<span class="about">{markup(text)}</span>' for text in about)
     return (
         f'<tr><th scope="row" class="what">{markup(item.name)}{details}</th><td class="is">'
-        f'<span class="half">Configured</span>{_configuration_cell(item, version)}</td>'
-        f'<td class="says"><span class="half">Proven</span>{_proof_cell(item)}</td>'
-        f'<td class="when"><span class="half">Last proof</span>{_when(item)}</td></tr>'
+        f'<span class="half">{message("column-configured")}</span>'
+        f"{_configuration_cell(item, version)}</td>"
+        f'<td class="says"><span class="half">{message("column-proven")}</span>'
+        f'{_proof_cell(item)}</td><td class="when"><span class="half">'
+        f"{message('column-last-proof')}</span>{_when(item)}</td></tr>"
     )
 
 
 def _configuration_cell(item: StatusItem, version: int) -> str:
-    state = words.CONFIGURED[item.configured]
+    state = words.configured(item.configured)
     if item.configured == "out_of_date" and item.applied_version is None and not item.leaves:
-        state = "not set"
+        state = message("not-set")
     cell = opening.chip(Badge(CONFIGURED[item.configured], state))
     applied = item.applied_version
     if applied is not None and applied != version:
-        cell += f'<span class="about">version {applied} is applied</span>'
+        text = message("version-applied", version=applied)
+        cell += f'<span class="about">{text}</span>'
     if item.error:
         cell += f'<span class="about">{markup(item.error)}</span>'
     if item.configured in ("drifted", "out_of_date"):
@@ -122,7 +134,7 @@ def _configuration_cell(item: StatusItem, version: int) -> str:
 
 
 def _differs(key: str, now: str | None, wanted: str | None) -> str:
-    return f"{key}: now {words.value(key, now)}, should be {words.value(key, wanted)}"
+    return message("differs", key=key, now=words.value(key, now), wanted=words.value(key, wanted))
 
 
 def _proof_cell(item: StatusItem) -> str:
@@ -130,12 +142,12 @@ def _proof_cell(item: StatusItem) -> str:
     if item.leaves:
         return ""
     if stored is None:
-        return opening.chip(Badge("none", "never measured"))
+        return opening.chip(Badge("none", message("never-measured")))
     standing = PROVEN[stored.verdict] if stored.current else "none"
-    state = stored.verdict if stored.current else f"{stored.verdict}, then"
+    state = message(f"verdict-{stored.verdict}" if stored.current else f"stale-{stored.verdict}")
     cell = opening.chip(Badge(standing, state))
     if not stored.current:
-        cell += f'<span class="about">{markup(words.STALE)}</span>'
+        cell += f'<span class="about">{markup(message("stale"))}</span>'
     details = (stored.because, *stored.notes)
     return cell + "".join(f'<span class="about">{markup(detail)}</span>' for detail in details)
 
@@ -157,9 +169,7 @@ def draw_plan(view: PolicyView, proof: str, *, may_apply: bool, trouble: str = "
     items = view.status.items
     unread = [item for item in items if item.error]
     rows = "".join(
-        f'<tr><th scope="row">{markup(item.name)}<span class="about">{markup(item.kind)}'
-        f"{', no longer in the file' if item.leaves else ''}"
-        f"{', changed by somebody since it was applied' if item.configured == 'drifted' else ''}"
+        f'<tr><th scope="row">{markup(item.name)}<span class="about">{markup(_about(item))}'
         f"</span></th><td>{markup(difference.key)}</td>"
         f'<td class="n">{markup(words.value(difference.key, difference.now))}</td>'
         f'<td class="n">{markup(words.value(difference.key, difference.wanted))}</td></tr>'
@@ -172,48 +182,66 @@ def draw_plan(view: PolicyView, proof: str, *, may_apply: bool, trouble: str = "
     changes = sum(bool(item.differences) for item in items)
     notice = f'<p class="notice" role="alert">{markup(trouble)}</p>' if trouble else ""
     table = (
-        '<div class="scroll changes" tabindex="0" role="region" aria-label="Changes"><table>'
-        "<thead><tr>"
-        '<th scope="col">Volume</th><th scope="col">Setting</th><th scope="col" class="n">now</th>'
-        f'<th scope="col" class="n">applied</th></tr></thead><tbody>{rows}</tbody></table></div>'
+        f'<div class="scroll changes" tabindex="0" role="region" aria-label="'
+        f'{message("table-changes")}"><table><thead><tr>'
+        f'<th scope="col">{message("column-volume")}</th>'
+        f'<th scope="col">{message("column-setting")}</th>'
+        f'<th scope="col" class="n">{message("column-now")}</th>'
+        f'<th scope="col" class="n">{message("column-applied")}</th>'
+        f"</tr></thead><tbody>{rows}</tbody></table></div>"
         if rows
         else ""
     )
     body = f"""<h1>{markup(words.plan_summary(changes, len(unread)))}</h1>
-<p class="note">{markup(str(view.path))}, version {view.status.version}</p>
+<p class="note">{_version(view)}</p>
 {notice}{f"<ul>{troubles}</ul>" if troubles else ""}{table}
 {_button(view, proof, may_apply=may_apply, changes=changes, unread=len(unread))}"""
-    return frame.page("Plan of policies", body, here=HERE, status=409 if trouble else 200)
+    title = message("page-plan-title")
+    return frame.page(title, body, here=HERE, status=409 if trouble else 200)
+
+
+def _about(item: StatusItem) -> str:
+    about = [item.kind]
+    if item.leaves:
+        about.append(message("about-leaves"))
+    if item.configured == "drifted":
+        about.append(message("about-drifted"))
+    return ", ".join(about)
 
 
 def _button(view: PolicyView, proof: str, *, may_apply: bool, changes: int, unread: int) -> str:
-    back = '<a class="button" href="/policies">Back to the policies</a>'
+    back = f'<a class="button" href="/policies">{message("button-back")}</a>'
     if unread or not changes:
         return f'<p class="tools">{back}</p>'
     if not may_apply:
         return (
-            "<p>This page may not apply it: the server was started without --allow-policies. In a"
-            f" terminal: <code>plimsoll policy apply {markup(str(view.path))}</code></p>"
+            f"<p>{message('page-may-not-apply')}"
+            f" <code>plimsoll policy apply {markup(str(view.path))}</code></p>"
             f'<p class="tools">{back}</p>'
         )
+    remove = f"<code>plimsoll policy remove\n {markup(str(view.path))}</code>"
     return f"""<form action="/policies/{view.name}/apply" method="post">{proof}
 <input type="hidden" name="seen" value="{view.digest}">
-<p class="note">What is there now is kept first: <code>plimsoll policy remove
- {markup(str(view.path))}</code> puts it back, also after a crash.</p>
-<p class="tools"><button type="submit" class="strong" id="apply">Apply it</button>{back}</p>
+<p class="note">{message("page-kept-first", command=remove)}</p>
+<p class="tools"><button type="submit" class="strong" id="apply">{message("button-apply")}</button>\
+{back}</p>
 </form>"""
 
 
 def draw_outcome(path: Path, done: PolicyStatus) -> HTMLResponse:
     """The page of an apply's outcome."""
     listed = "".join(
-        f"<li>{markup(item.name)}: {markup(STEPS.get(item.step or '', item.step or ''))}</li>"
-        for item in done.items
+        f"<li>{markup(item.name)}: {markup(_step(item.step or ''))}</li>" for item in done.items
     )
+    verify = f"<code>plimsoll policy verify {markup(str(path))}</code>"
     body = (
-        f'<h1>Version {done.version} is applied</h1><p class="note">{markup(str(path))}</p>'
-        f"<ul>{listed}</ul><p>That it is set does not show that it holds: <code>plimsoll policy"
-        f" verify {markup(str(path))}</code> measures it.</p>"
-        '<p class="tools"><a class="button" href="/policies">To the policies</a></p>'
+        f"<h1>{message('page-applied', version=done.version)}</h1>"
+        f'<p class="note">{markup(str(path))}</p>'
+        f"<ul>{listed}</ul><p>{message('page-measures-it', command=verify)}</p>"
+        f'<p class="tools"><a class="button" href="/policies">{message("button-policies")}</a></p>'
     )
-    return frame.page("Applied", body, here=HERE)
+    return frame.page(message("page-applied-title"), body, here=HERE)
+
+
+def _step(step: str) -> str:
+    return message(f"step-{step}") if step in STEPS else step

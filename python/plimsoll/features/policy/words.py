@@ -4,49 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from functools import partial
 
 from plimsoll.base import units
 from plimsoll.features.policy.changes import Change, Configured, Difference
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.placement import Miss, Room
 from plimsoll.features.policy.resolving import Finding
 from plimsoll.features.policy.rules import Figures, Rates, Rules
 
-CONFIGURED: Mapping[Configured, str] = {
-    "compliant": "compliant",
-    "drifted": "drifted",
-    "out_of_date": "out of date",
-    "unknown": "unknown",
-}
+Sentence = Callable[[Figures], str]
+
+
+def configured(standing: Configured) -> str:
+    """What is set, against the file."""
+    return message(f"configured-{standing}")
 
 
 def state(change: Change) -> str:
     """The state of an item against the file."""
     if not change.not_set:
-        return CONFIGURED[change.configured]
+        return configured(change.configured)
     if change.removed_at is None:
-        return "not set"
+        return message("not-set")
     at = datetime.fromisoformat(change.removed_at).astimezone()
-    return f"not set (removed {at:%Y-%m-%d %H:%M:%S})"
+    return message("not-set-removed", at=f"{at:%Y-%m-%d %H:%M:%S}")
 
 
-ACCEPTED: Mapping[str, str] = {
-    "apart": "reads and writes each have the limit",
-    "no_reservation": "no reservation",
-    "no_shares": "no shares",
-    "no_burst": "no burst",
-    "plain_iops": "every I/O counts as one",
-    "in_proportion": "an I/O counts in proportion to its size",
-}
-"""Accepted deviations of a system."""
+DIFFERENCES = ("apart", "no_reservation", "no_shares", "no_burst", "plain_iops", "in_proportion")
+"""What a system may do otherwise than the rules say."""
 
-CANNOT: Mapping[str, str] = {
-    "apart": "limits reads and writes separately, so that together they get twice the limit",
-    "no_reservation": "has no reservations",
-    "no_shares": "has no shares here",
-    "no_burst": "has no bursts",
-    "plain_iops": "counts every I/O as one, whatever its size",
-    "in_proportion": "counts an I/O in proportion to its size, without rounding up",
-}
+
+def accepted(difference: str) -> str:
+    """An accepted deviation of a system."""
+    return message(f"accepted-{difference}") if difference in DIFFERENCES else difference
 
 
 def rate(unit: str, value: float) -> str:
@@ -56,93 +47,94 @@ def rate(unit: str, value: float) -> str:
 
 def rates(given: Rates) -> str:
     """Rates of operations and of bytes."""
-    parts = []
-    if given.ops_per_s is not None:
-        parts.append(units.iops(given.ops_per_s))
-    if given.bytes_per_s is not None:
-        parts.append(units.bandwidth(given.bytes_per_s))
-    return " and ".join(parts)
+    ops = "" if given.ops_per_s is None else units.iops(given.ops_per_s)
+    through = "" if given.bytes_per_s is None else units.bandwidth(given.bytes_per_s)
+    return message("and", names=ops, last=through) if ops and through else ops or through
 
 
 def rules(volume_rules: Rules) -> str:
     """The rules of a volume on one line."""
     parts = []
     if volume_rules.shared.is_set:
-        parts.append(f"limit {rates(volume_rules.shared)}")
+        parts.append(message("rule-limit", rates=rates(volume_rules.shared)))
     if volume_rules.read.is_set:
-        parts.append(f"reads {rates(volume_rules.read)}")
+        parts.append(message("rule-reads", rates=rates(volume_rules.read)))
     if volume_rules.write.is_set:
-        parts.append(f"writes {rates(volume_rules.write)}")
+        parts.append(message("rule-writes", rates=rates(volume_rules.write)))
     if volume_rules.unit_bytes is not None:
-        how = "rounded up" if volume_rules.rounding == "up" else "in proportion"
-        parts.append(f"counted in {units.block_size(volume_rules.unit_bytes)}, {how}")
+        how = "rule-counted-up" if volume_rules.rounding == "up" else "rule-counted"
+        parts.append(message(how, unit=units.block_size(volume_rules.unit_bytes)))
     if volume_rules.burst.is_set:
-        parts.append(
-            f"burst {rates(volume_rules.burst)} for {units.exact_seconds(volume_rules.burst_s)}"
-        )
+        span = units.exact_seconds(volume_rules.burst_s)
+        parts.append(message("rule-burst", rates=rates(volume_rules.burst), span=span))
     if volume_rules.reservation.is_set:
-        parts.append(f"reservation {rates(volume_rules.reservation)}")
+        parts.append(message("rule-reservation", rates=rates(volume_rules.reservation)))
     if volume_rules.shares is not None:
-        parts.append(f"shares {volume_rules.shares}")
+        parts.append(message("rule-shares", shares=volume_rules.shares))
     if volume_rules.per == "vm":
-        parts.append("for all volumes of a VM together")
-    return ", ".join(parts) or "no rules"
+        parts.append(message("rule-per-vm"))
+    return ", ".join(parts) or message("no-rules")
 
 
 def _number(figures: Figures, key: str) -> float:
     return float(figures[key])
 
 
-def _cannot(difference: str) -> Callable[[Figures], str]:
-    def sentence(f: Figures) -> str:
-        return (
-            f"the system '{f['system']}' ({f['kind']}) {CANNOT[difference]}, but policy"
-            f" '{f['policy']}' requires otherwise. To accept this, set"
-            f' accept = ["{difference}"] in [system.{f["system"]}]'
-        )
-
-    return sentence
+def _rate(f: Figures, key: str) -> str:
+    return rate(str(f["unit"]), _number(f, key))
 
 
-FINDINGS: Mapping[str, Callable[[Figures], str]] = {
+def _iops(f: Figures, key: str) -> str:
+    return units.iops(_number(f, key))
+
+
+def _cannot(difference: str) -> Sentence:
+    return lambda f: message(
+        f"finding-cannot_{difference}", system=f["system"], kind=f["kind"], policy=f["policy"]
+    )
+
+
+FINDINGS: Mapping[str, Sentence] = {
     "conflict": lambda f: str(f["why"]),
-    "reservation_above_limit": lambda f: (
-        f"the reservation of {rate(str(f['unit']), _number(f, 'reservation'))} is above the limit"
-        f" of {rate(str(f['unit']), _number(f, 'limit'))}: they cannot both be kept"
+    "reservation_above_limit": lambda f: message(
+        "finding-reservation_above_limit",
+        reservation=_rate(f, "reservation"),
+        limit=_rate(f, "limit"),
     ),
-    "reservations_above_line": lambda f: (
-        f"its {f['volumes']} volumes reserve {rate(str(f['unit']), _number(f, 'reserved'))}, but"
-        f" its proven load line is only {rate(str(f['unit']), _number(f, 'line'))}"
+    "reservations_above_line": lambda f: message(
+        "finding-reservations_above_line",
+        volumes=f["volumes"],
+        reserved=_rate(f, "reserved"),
+        line=_rate(f, "line"),
     ),
-    "line_unknown": lambda f: (
-        f"{f['volumes']} volumes have reservations, but no load line has been proven, so it is"
-        " not known whether they can be kept. Measure it (plimsoll find), then set load_line"
+    "line_unknown": lambda f: message("finding-line_unknown", volumes=f["volumes"]),
+    "misplaced": lambda f: message(
+        "finding-misplaced",
+        datastore=f["datastore"],
+        policy=f["policy"],
+        why=MISSES[str(f["why"])](f),
     ),
-    "misplaced": lambda f: (
-        f"lies on '{f['datastore']}', which does not fit policy '{f['policy']}':"
-        f" {MISSES[str(f['why'])](f)}"
-    ),
-    "unverified": lambda f: (
-        f"the certificate of {f['server']} is not checked (insecure in vcenter.toml)"
-    ),
-    "no_system": lambda f: f"has policy '{f['policy']}', but no system enforces it",
-    "no_rules": lambda f: f"policy '{f['policy']}' has no rules that its system enforces",
-    **{f"cannot_{difference}": _cannot(difference) for difference in CANNOT},
+    "unverified": lambda f: message("finding-unverified", server=f["server"]),
+    "no_system": lambda f: message("finding-no_system", policy=f["policy"]),
+    "no_rules": lambda f: message("finding-no_rules", policy=f["policy"]),
+    **{f"cannot_{difference}": _cannot(difference) for difference in DIFFERENCES},
 }
 
-MISSES: Mapping[str, Callable[[Figures], str]] = {
-    "tag": lambda f: f"its tag '{f['category']}' is {f['have']}, not {f['wanted']}",
-    "capability": lambda f: f"its {f['name']} is {f['have']}, not {f['wanted']}",
-    "capacity_unknown": lambda _: "its capacity is not stated",
-    "space": lambda f: (
-        f"{units.exact_size(_number(f, 'left_bytes'))} are left, but the volume needs"
-        f" {units.exact_size(_number(f, 'need_bytes'))}"
+MISSES: Mapping[str, Sentence] = {
+    "tag": lambda f: message(
+        "miss-tag", category=f["category"], have=f["have"], wanted=f["wanted"]
     ),
-    "line_unknown": lambda _: "no load line has been proven there, so nothing can be reserved",
-    "rate": lambda f: (
-        f"{rate(str(f['unit']), _number(f, 'left'))} of its load line are left, but the policy"
-        f" reserves {rate(str(f['unit']), _number(f, 'need'))}"
+    "capability": lambda f: message(
+        "miss-capability", name=f["name"], have=f["have"], wanted=f["wanted"]
     ),
+    "capacity_unknown": lambda _: message("miss-capacity_unknown"),
+    "space": lambda f: message(
+        "miss-space",
+        left=units.exact_size(_number(f, "left_bytes")),
+        need=units.exact_size(_number(f, "need_bytes")),
+    ),
+    "line_unknown": lambda _: message("miss-line_unknown"),
+    "rate": lambda f: message("miss-rate", left=_rate(f, "left"), need=_rate(f, "need")),
 }
 
 
@@ -160,10 +152,10 @@ def room(space: Room) -> str:
     """The room on a datastore."""
     parts = []
     if space.line.is_set:
-        parts.append(f"{rates(space.rates_left)} of {rates(space.line)} not reserved")
+        parts.append(message("room-rates", left=rates(space.rates_left), line=rates(space.line)))
     if space.bytes_left is not None:
-        parts.append(f"{units.exact_size(space.bytes_left)} free")
-    return ", ".join(parts) or "capacity and load line not stated"
+        parts.append(message("room-bytes", left=units.exact_size(space.bytes_left)))
+    return ", ".join(parts) or message("room-unknown")
 
 
 def value(key: str, text: str | None) -> str:
@@ -187,306 +179,239 @@ def transition(difference: Difference) -> str:
 
 def difference_line(difference: Difference, *, leaves: bool) -> str:
     """The value now, and that of the file or before the policy."""
-    wanted = value(difference.key, difference.wanted)
-    whose = "before the policy it was" if leaves else "the policy says"
-    return f"now {value(difference.key, difference.now)}, {whose} {wanted}"
+    return message(
+        "differs-from-before" if leaves else "differs-from-policy",
+        now=value(difference.key, difference.now),
+        wanted=value(difference.key, difference.wanted),
+    )
 
 
 def plan_summary(changes: int, unread: int) -> str:
     """The number of pending changes, and of unreadable volumes."""
-    if unread:
-        volumes = "1 volume" if unread == 1 else f"{unread} volumes"
-        known = f"; {changes} to make on the others" if changes else ""
-        return f"cannot tell: {volumes} could not be read{known}. Nothing was changed."
-    things = "1 change" if changes == 1 else f"{changes} changes"
-    return f"{things} to make; nothing was changed."
+    if unread and changes:
+        return message("plan-unread-others", unread=unread, changes=changes)
+    return message("plan-unread", unread=unread) if unread else message("plan", changes=changes)
+
+
+# -- what was measured -----------------------------------------------------------------------------
 
 
 def _point(f: Figures) -> str:
     size = units.block_size(_number(f, "block_bytes"))
-    return f"{size} {units.mix(_number(f, 'read_percent'))}"
+    return message("point", size=size, mix=units.mix(_number(f, "read_percent")))
 
 
 def _result(f: Figures) -> str:
     if "measured_per_s" not in f:
-        return "nothing was measured"
-    return f"{units.iops(_number(f, 'measured_per_s'))} with {_point(f)}"
+        return message("nothing-measured")
+    return message("result", rate=_iops(f, "measured_per_s"), point=_point(f))
 
 
-def _limit(f: Figures) -> str:
-    return units.iops(_number(f, "allowed_per_s"))
+def _of_limit(code: str) -> Sentence:
+    """A sentence with what was measured and what is allowed."""
+    return lambda f: message(code, result=_result(f), limit=_iops(f, "allowed_per_s"))
 
 
-def _pair(f: Figures) -> str:
-    together = units.iops(_number(f, "together_per_s"))
-    limit = units.iops(_number(f, "each_per_s"))
-    own, other = (units.rate(_number(f, key)) for key in ("own_per_s", "neighbour_per_s"))
-    return (
-        f"driven together with '{f['neighbour']}', {together} ({own} and {other}) against a limit"
-        f" of {limit}"
+def _kept(f: Figures) -> str:
+    code = "proven-kept-unknown" if f.get("limiter") == "unknown" else "proven-kept"
+    limit = _iops(f, "allowed_per_s")
+    return message(code, result=_result(f), limit=limit, points=int(f["points"]))
+
+
+def _counts_units(f: Figures) -> str:
+    return message(
+        "proven-counts_units-up" if f["rounding"] == "up" else "proven-counts_units",
+        unit=units.block_size(_number(f, "unit_bytes")),
+        result=_result(f),
+        limit=_iops(f, "allowed_per_s"),
     )
 
 
-def _whose(f: Figures) -> str:
-    together = _number(f, "together_per_s") < 1.5 * _number(f, "each_per_s")
-    return "both together" if together else "each"
+def _open(f: Figures) -> str:
+    figures = {"point": _point(f), "because": f["because"]}
+    if "would_decide" in f:
+        return message("proven-open-decide", **figures, decide=f["would_decide"])
+    return message("proven-open", **figures)
 
 
-def _points(f: Figures) -> str:
-    return "one Point" if f["points"] == 1 else f"all {f['points']} Points"
+def _pair(f: Figures) -> str:
+    return message(
+        "pair",
+        neighbour=f["neighbour"],
+        together=_iops(f, "together_per_s"),
+        own=units.rate(_number(f, "own_per_s")),
+        other=units.rate(_number(f, "neighbour_per_s")),
+        limit=_iops(f, "each_per_s"),
+    )
 
 
-def _cap(f: Figures) -> str:
-    if f.get("limiter") == "unknown":
-        return "a cap, not shown to be the policy's, holds"
-    return "the cap is proven, and holds"
+def _of_pair(code: str) -> Sentence:
+    """A sentence with what two volumes got together."""
+    return lambda f: message(code, pair=_pair(f))
 
 
 def _together(f: Figures) -> str:
-    got = units.iops(_number(f, "contended_per_s"))
-    between = ""
+    figures = {"volumes": int(f["volumes"]), "got": _iops(f, "contended_per_s")}
     if "contended_low_per_s" in f and "contended_high_per_s" in f:
         low = units.rate(_number(f, "contended_low_per_s"))
-        between = f" ({low} to {units.iops(_number(f, 'contended_high_per_s'))})"
-    beside = f"with all {f['volumes']} volumes behind its scheduler driven at once"
-    return f"{beside}, it got {got}{between}"
+        return message(
+            "together-between", **figures, low=low, high=_iops(f, "contended_high_per_s")
+        )
+    return message("together", **figures)
+
+
+def _against(f: Figures) -> str:
+    return message("against", together=_together(f), mclock=_iops(f, "mclock_per_s"))
+
+
+def _in_contention(code: str) -> Sentence:
+    """A sentence with what a volume got, and what mClock would give it."""
+    return lambda f: message(code, against=_against(f))
+
+
+def _rules_held(f: Figures) -> str:
+    rules = str(f["rules"])
+    return rules if rules in ("shares", "reservation") else "both"
 
 
 def _span(f: Figures, key: str) -> str:
     return units.exact_seconds(_number(f, key))
 
 
-def _rest(f: Figures) -> str:
-    return f"a rest of {_span(f, 'burst_rest_s')}"
-
-
 def _burst_rate(f: Figures) -> str:
     size = units.block_size(_number(f, "burst_block_bytes"))
-    return f"{units.iops(_number(f, 'burst_got_per_s'))} with {size} reads"
-
-
-def _burst_limit(f: Figures) -> str:
-    return units.iops(_number(f, "burst_limit_per_s"))
+    return message("burst-rate", rate=_iops(f, "burst_got_per_s"), size=size)
 
 
 def _burst_rule(f: Figures) -> str:
-    rate = units.iops(_number(f, "burst_asked_per_s"))
-    return f"a burst of {rate} for {_span(f, 'burst_asked_s')}"
+    rate = _iops(f, "burst_asked_per_s")
+    return message("burst-rule", rate=rate, span=_span(f, "burst_asked_s"))
 
 
 def _burst_run(f: Figures) -> str:
-    after = units.iops(_number(f, "burst_after_per_s"))
-    return (
-        f"after {_rest(f)} it got {_burst_rate(f)} for {_span(f, 'burst_got_s')}, then"
-        f" {after}; {_burst_rule(f)}, which refills while it is spent, lasts"
-        f" {_span(f, 'burst_asked_s')} to {_span(f, 'burst_longest_s')}"
+    return message(
+        "burst-run",
+        rest=_span(f, "burst_rest_s"),
+        got=_burst_rate(f),
+        span=_span(f, "burst_got_s"),
+        after=_iops(f, "burst_after_per_s"),
+        burst=_burst_rule(f),
+        shortest=_span(f, "burst_asked_s"),
+        longest=_span(f, "burst_longest_s"),
     )
 
 
-def _rate_alone(f: Figures) -> str:
-    return units.iops(_number(f, "alone_per_s"))
+def _of_burst(code: str) -> Sentence:
+    """A sentence with a burst and what came after it."""
+    return lambda f: message(code, run=_burst_run(f))
 
 
-def _held_rules(f: Figures) -> str:
-    return f"{f['rules']} {'holds' if f['rules'] == 'reservation' else 'hold'}"
+def _no_burst(code: str) -> Sentence:
+    """A sentence with the rate where a burst was to be."""
+    return lambda f: message(
+        code, rest=_span(f, "burst_rest_s"), got=_burst_rate(f), burst=_burst_rule(f)
+    )
 
 
-def _against(f: Figures) -> str:
-    mclock = units.iops(_number(f, "mclock_per_s"))
-    return f"{_together(f)}, where mClock would give it {mclock}"
-
-
-PROVEN: Mapping[str, Callable[[Figures], str]] = {
-    "kept": lambda f: f"{_result(f)}, {_limit(f)} allowed; {_cap(f)} at {_points(f)}",
-    "not_enforced": lambda f: (
-        f"the limit is set but not enforced: {_result(f)}, {_limit(f)} allowed"
-    ),
-    "higher_cap": lambda f: (
-        f"what holds it is not this limit but a higher cap: {_result(f)}, proven;"
-        f" {_limit(f)} allowed"
-    ),
-    "apart": lambda f: (
-        f"reads and writes each have the limit: {_result(f)}, {_limit(f)} allowed for both together"
-    ),
-    "counts_units": lambda f: (
-        f"the limit counts an I/O by its size, in units of"
-        f" {units.block_size(_number(f, 'unit_bytes'))}"
-        f"{', rounded up' if f['rounding'] == 'up' else ''}: {_result(f)}, where the policy"
-        f" allows {_limit(f)} whatever the size"
-    ),
-    "size_blind": lambda f: (
-        f"the limit counts every I/O as one: {_result(f)}, where the policy counts by size and"
-        f" allows {_limit(f)}"
-    ),
-    "counts_less": lambda f: (
-        f"the limit charges less for larger I/Os than the policy does: {_result(f)},"
-        f" {_limit(f)} allowed"
-    ),
-    "lower_at_size": lambda f: (
-        f"a limit that is not in the policy holds back larger I/Os: {_result(f)},"
-        f" {_limit(f)} allowed"
-    ),
-    "writes_twice": lambda f: (
-        f"a write is charged twice: {_result(f)}, {_limit(f)} allowed. Is the limit beneath a"
-        " mirror, or enforced in two places?"
-    ),
-    "twice": lambda f: (
-        f"the limit is enforced twice, or an I/O is charged twice: {_result(f)}, half of the"
-        f" {_limit(f)} allowed"
-    ),
-    "lower_cap": lambda f: (
-        f"another limit is lower than the policy's: {_result(f)}, proven; {_limit(f)} allowed"
-    ),
-    "lower_open": lambda f: (
-        f"{_result(f)}, {_limit(f)} allowed, and more outstanding I/O does not raise"
-        " it: another limit or the storage itself, and the Runs cannot tell which. Run plimsoll"
-        " limits on a quiet machine, or measure for longer (--measure-for)"
-    ),
-    "shared_by_vm": lambda f: (
-        f"the volumes of the VM share the limit, but the policy gives it to each: {_pair(f)}"
-    ),
-    "one_limit": lambda f: (
-        f"it shares one limit with '{f['neighbour']}' (at is the same for both), but the policy"
-        f" gives it to each: {_pair(f)}. Give each its own limit, or write"
-        ' per = "vm" in the component'
-    ),
-    "per_disk": lambda f: (
-        "every volume of the VM has the limit to itself, but the policy gives it to all together:"
-        f" {_pair(f)}"
-    ),
+PROVEN: Mapping[str, Sentence] = {
+    "kept": _kept,
+    "not_enforced": _of_limit("proven-not_enforced"),
+    "higher_cap": _of_limit("proven-higher_cap"),
+    "apart": _of_limit("proven-apart"),
+    "counts_units": _counts_units,
+    "size_blind": _of_limit("proven-size_blind"),
+    "counts_less": _of_limit("proven-counts_less"),
+    "lower_at_size": _of_limit("proven-lower_at_size"),
+    "writes_twice": _of_limit("proven-writes_twice"),
+    "twice": _of_limit("proven-twice"),
+    "lower_cap": _of_limit("proven-lower_cap"),
+    "lower_open": _of_limit("proven-lower_open"),
+    "shared_by_vm": _of_pair("proven-shared_by_vm"),
+    "one_limit": lambda f: message("proven-one_limit", neighbour=f["neighbour"], pair=_pair(f)),
+    "per_disk": _of_pair("proven-per_disk"),
     "broken": lambda f: str(f["because"]),
-    "target_full": lambda f: (
-        f"the storage itself is saturated at {_result(f)}, so the limit of {_limit(f)} is"
-        " not reached, and nothing shows that it holds"
+    "target_full": _of_limit("proven-target_full"),
+    "open": _open,
+    "neighbour_open": _of_pair("proven-neighbour_open"),
+    "neighbour_failed": lambda f: message("proven-neighbour_failed", neighbour=f["neighbour"]),
+    "contention_kept": lambda f: message(
+        f"proven-contention_kept-{_rules_held(f)}", against=_against(f)
     ),
-    "open": lambda f: (
-        f"{_point(f)}: {f['because']}"
-        + (f". What would decide it: {f['would_decide']}" if "would_decide" in f else "")
+    "rules_not_shown": lambda f: message(
+        f"proven-rules_not_shown-{_rules_held(f)}", together=_together(f)
     ),
-    "neighbour_open": lambda f: (
-        f"it is not known whether the volumes of the VM share the limit: {_pair(f)}"
+    "held_elsewhere": _in_contention("proven-held_elsewhere"),
+    "machine_full": lambda f: message(
+        "proven-machine_full", against=_against(f), used=units.share(_number(f, "machine_used"))
     ),
-    "neighbour_failed": lambda f: (
-        "it is not known whether the volumes of the VM share the limit: the Run together with"
-        f" '{f['neighbour']}' failed"
+    "held_alone": lambda f: message(
+        "proven-held_alone", together=_together(f), alone=_iops(f, "alone_per_s")
     ),
-    "contention_kept": lambda f: f"{_against(f)}: its {_held_rules(f)}",
-    "rules_not_shown": lambda f: (
-        f"{_together(f)}, as mClock would give it, but it would have got about the same without"
-        f" its {f['rules']}, so nothing shows that a scheduler enforces them"
+    "limit_elsewhere": lambda f: message(
+        "proven-limit_elsewhere", together=_together(f), alone=_iops(f, "alone_per_s")
     ),
-    "held_elsewhere": lambda f: (
-        f"{_against(f)}; but another limit in the path held"
-        " volumes back, or may have, so this is no evidence against the scheduler. Drive the"
-        " volumes without that limit, or measure for longer (--measure-for)"
+    "reservation_missed": lambda f: message(
+        "proven-reservation_missed", together=_together(f), reserved=_iops(f, "reserved_per_s")
     ),
-    "machine_full": lambda f: (
-        f"{_against(f)}; but"
-        f" {units.share(_number(f, 'machine_used'))} of this machine's processors were in use, and"
-        " a process that waits for one asks for less than its share. Verify again while the"
-        " machine does nothing else (plimsoll doctor)"
+    "shares_otherwise": _in_contention("proven-shares_otherwise"),
+    "shares_by_demand": _in_contention("proven-shares_by_demand"),
+    "shares_open": _in_contention("proven-shares_open"),
+    "not_scarce": lambda f: message("proven-not_scarce", together=_together(f)),
+    "contention_failed": lambda f: message(
+        "proven-contention_failed", volume=f["which"], why=f["why"]
     ),
-    "held_alone": lambda f: (
-        f"{_together(f)}, and no more than {_rate_alone(f)} when driven alone: it is held not by"
-        " the scheduler but by a limit or by its own storage. plimsoll limits tells which"
+    "burst_endless": lambda f: message(
+        "proven-burst_endless",
+        rest=_span(f, "burst_rest_s"),
+        got=_burst_rate(f),
+        span=_span(f, "burst_got_s"),
+        limit=_iops(f, "burst_limit_per_s"),
+        burst=_burst_rule(f),
+        longest=_span(f, "burst_longest_s"),
     ),
-    "limit_elsewhere": lambda f: (
-        f"a limit of {_rate_alone(f)} elsewhere holds it even when it is driven alone, so"
-        f" it cannot get its share: {_together(f)}"
-    ),
-    "reservation_missed": lambda f: (
-        f"{_together(f)}, but {units.iops(_number(f, 'reserved_per_s'))} are reserved for it"
-    ),
-    "shares_otherwise": lambda f: (
-        f"{_against(f)} by shares and reservations. Is the"
-        " scheduler's depth larger than the backlog, or does something behind it decide who is"
-        " next?"
-    ),
-    "shares_by_demand": lambda f: (
-        f"{_against(f)} by shares and reservations: the"
-        " volumes get what they ask for, as from a first-in, first-out queue. Is the scheduler"
-        " switched on, and does it let in fewer requests than are waiting?"
-    ),
-    "shares_open": lambda f: (
-        f"{_against(f)}: too few seconds to tell. Measure for longer (--measure-for)"
-    ),
-    "not_scarce": lambda f: (
-        f"{_together(f)}: every volume got its limit, so nothing was scarce, and shares and"
-        " reservations had no effect"
-    ),
-    "contention_failed": lambda f: (
-        f"it is not known whether its shares and reservation hold: when all were driven together,"
-        f" {f['which']} gave no result: {f['why']}"
-    ),
-    "burst_endless": lambda f: (
-        f"the burst does not end: after {_rest(f)} it got {_burst_rate(f)} for"
-        f" {_span(f, 'burst_got_s')} and was not back at its limit of"
-        f" {_burst_limit(f)}; {_burst_rule(f)} lasts {_span(f, 'burst_longest_s')} at most"
-    ),
-    "burst_missing": lambda f: (
-        f"there is no burst: after {_rest(f)} it got {_burst_rate(f)}, which is the limit;"
-        f" the policy asks for {_burst_rule(f)}"
-    ),
-    "burst_faster": lambda f: f"the burst is faster than the policy says: {_burst_run(f)}",
-    "burst_shorter": lambda f: f"the burst is shorter than the policy says: {_burst_run(f)}",
-    "burst_longer": lambda f: f"the burst is longer than the policy says: {_burst_run(f)}",
-    "burst_slower": lambda f: (
-        f"it is not known whether the burst holds: after {_rest(f)} it got {_burst_rate(f)} at"
-        f" most; the policy asks for {_burst_rule(f)}. Its storage or the client may not give"
-        " more: measure them without the limit (plimsoll find)"
-    ),
-    "burst_failed": lambda f: f"it is not known whether the burst holds: {f['because']}",
-    "nothing_to_ask": lambda _: "the policy has no limit that may be measured here",
-    "no_target": lambda _: "the file names no target to measure it through (target = …)",
-    "unreadable": lambda f: f"the current setting cannot be read: {f['why']}",
-    "changed_meanwhile": lambda _: (
-        "the setting changed while it was being verified, so nothing is proven. Verify again"
-    ),
+    "burst_missing": _no_burst("proven-burst_missing"),
+    "burst_faster": _of_burst("proven-burst_faster"),
+    "burst_shorter": _of_burst("proven-burst_shorter"),
+    "burst_longer": _of_burst("proven-burst_longer"),
+    "burst_slower": _no_burst("proven-burst_slower"),
+    "burst_failed": lambda f: message("proven-burst_failed", because=f["because"]),
+    "nothing_to_ask": lambda _: message("proven-nothing_to_ask"),
+    "no_target": lambda _: message("proven-no_target"),
+    "unreadable": lambda f: message("proven-unreadable", why=f["why"]),
+    "changed_meanwhile": lambda _: message("proven-changed_meanwhile"),
 }
 
 
-STALE = "the setting or the policy has changed since"
-"""Added to a proof of another setting."""
+def _note(code: str, _: Figures) -> str:
+    return message(code)
 
-LIMITERS: Mapping[str, str] = {
-    "policy_cap": "a throttle",
-    "target": "the storage itself, which is saturated",
-    "cache": "a cache",
-    "unknown": "not known: a throttle, or the storage itself",
-}
 
-PROOF_NOTES: Mapping[str, str] = {
-    "reads_only": "writes were not tested",
-    "reservation_not_asked": "the reservation was not tested: it shows only under contention",
-    "shares_not_asked": "the shares were not tested: they show only under contention",
-    "reservation_not_shown": (
-        "the reservation was not tested: without it the volume would have got about the same"
+PROOF_NOTES: Mapping[str, Sentence] = {
+    "reads_only": partial(_note, "note-reads_only"),
+    "reservation_not_asked": partial(_note, "note-reservation_not_asked"),
+    "shares_not_asked": partial(_note, "note-shares_not_asked"),
+    "reservation_not_shown": partial(_note, "note-reservation_not_shown"),
+    "shares_not_shown": partial(_note, "note-shares_not_shown"),
+    "held_in_contention": lambda f: message(
+        "note-held_in_contention",
+        volumes=int(f["volumes"]),
+        got=f"{_number(f, 'contended_per_s'):,.0f}",
+        mclock=f"{_number(f, 'mclock_per_s'):,.0f}",
     ),
-    "shares_not_shown": (
-        "the shares were not tested: without them the volume would have got about the same"
-    ),
-    "held_in_contention": (
-        "with all {volumes} volumes behind its scheduler driven at once, it got"
-        " {contended_per_s:,.0f} IOPS, where mClock would give it {mclock_per_s:,.0f} by shares and"
-        " reservations"
-    ),
-    "burst_not_asked": "the burst was not tested",
-    "one_of_vm": (
-        "proven with one of the VM's {vm_others} other volumes: the rest were not driven with it"
-    ),
-    "alone_in_vm": (
-        "no other volume of the VM was driven, so whether they share the limit was not tested"
-    ),
+    "burst_not_asked": partial(_note, "note-burst_not_asked"),
+    "one_of_vm": lambda f: message("note-one_of_vm", others=int(f["vm_others"])),
+    "alone_in_vm": partial(_note, "note-alone_in_vm"),
 }
 
 
 def proof_note(note: str, figures: Figures) -> str:
     """A note of a proof, in a sentence."""
     if note == "together":
-        return f"{_pair(figures)} for {_whose(figures)}"
+        both = _number(figures, "together_per_s") < 1.5 * _number(figures, "each_per_s")
+        return message("note-together-both" if both else "note-together-each", pair=_pair(figures))
     if note == "burst_kept":
-        return f"the burst holds: {_burst_run(figures)}"
-    return PROOF_NOTES[note].format_map(figures)
+        return message("note-burst_kept", run=_burst_run(figures))
+    return PROOF_NOTES[note](figures)
 
 
 def verdict_sentence(kind: str, figures: Figures) -> str:

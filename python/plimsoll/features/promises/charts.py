@@ -9,9 +9,12 @@ side of it the dot should be.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Literal
 
 from plimsoll.base import limiter_text, units
+from plimsoll.features.promises.messages import message
+from plimsoll.features.promises.rules import words
 from plimsoll.features.promises.rules.claims import Claim
 from plimsoll.features.promises.rules.document import Check, ClaimVerdict, Figure, RunUse
 from plimsoll.features.promises.rules.file import PromiseFile
@@ -32,11 +35,11 @@ from plimsoll.report.describe import (
 )
 from plimsoll.report.evidence.evidence import Evidence
 
-_WRITES = {
-    "IOPS": ("Rate, IOPS", "rate"),
-    "bytes/s": ("Bytes per second", "bytes_per_s"),
-    "ns": ("Response time (the figure that was promised), log scale", "time"),
-    "share": ("Share", "share"),
+_AXES: dict[str, Unit] = {
+    "IOPS": "rate",
+    "bytes/s": "bytes_per_s",
+    "ns": "time",
+    "share": "share",
 }
 _SHAPES: dict[str, Shape] = {"kept": "dot", "broken": "cross", "inconclusive": "ring"}
 _NEAR = 0.8
@@ -46,7 +49,6 @@ _LEVELS: dict[str, Shape] = {
     "tolerable": "dash",
     "promised": "hollow square",
 }
-_SIDES = {"at_least": "at least", "at_most": "at most", "equals": "exactly"}
 
 
 def chart(evidence: Evidence, check: Check) -> Chart | None:
@@ -55,54 +57,62 @@ def chart(evidence: Evidence, check: Check) -> Chart | None:
     units_measured = [
         judged.measured.unit for judged in check.evidence if judged.measured is not None
     ]
-    panels = [_panel(check.evidence, claims, unit) for unit in _WRITES if unit in units_measured]
+    panels = [_panel(check.evidence, claims, unit) for unit in _AXES if unit in units_measured]
     if not panels:
         return None
     longest = max(16, 200 // len(check.evidence))
     x = categories(
-        "Promise, and its verdict",
-        tuple(f"{_cut(judged.promise, longest)}: {verdict(judged)}" for judged in check.evidence),
+        message("axis-promises"),
+        tuple(
+            f"{_cut(judged.promise, longest)}: {words.verdict_text(judged)}"
+            for judged in check.evidence
+        ),
     )
     sure = next(
         judged.measured.confidence for judged in check.evidence if judged.measured is not None
     )
     margins = sorted({judged.margin for judged in check.evidence})
-    margin = " and ".join(units.share(judged) for judged in margins)
+    margin = reduce(
+        lambda names, last: message("and", names=names, last=last), map(units.share, margins)
+    )
     notes = [
-        Note(f"Whiskers of what was measured: {sure * 100:.3g} %.", keep=True),
-        Note(f"Whiskers of what was promised: its margin, {margin}."),
+        Note(message("chart-measured-whiskers", confidence=f"{sure * 100:.3g}"), keep=True),
+        Note(message("chart-promised-whiskers", margin=margin)),
     ]
     nothing = [judged.promise for judged in check.evidence if judged.measured is None]
     if nothing:
-        notes.append(Note(f"Nothing was measured for: {', '.join(nothing)}.", keep=True))
-    return Chart(
-        "promises",
-        f"{check.verdict.capitalize()}: measured against promised",
-        x,
-        tuple(panels),
-        tuple(notes),
-    )
+        notes.append(
+            Note(message("chart-nothing-measured", promises=", ".join(nothing)), keep=True)
+        )
+    return Chart("promises", message(f"chart-{check.verdict}"), x, tuple(panels), tuple(notes))
 
 
 def table(check: Check) -> Table:
     """Each promise with its verdict, its reason and what would decide it."""
     return Table.of(
-        f"Promises ({len(check.evidence)})",
+        message("table-all", promises=len(check.evidence)),
         check.evidence,
         {
-            "Promise": lambda judged: judged.promise,
-            "Verdict": verdict,
-            "Promised": lambda judged: judged.promised,
-            "Of": lambda judged: f"the {judged.subject}",
-            "Measured": lambda judged: _figure_text(judged.measured, "value"),
-            "Low": lambda judged: _figure_text(judged.measured, "low"),
-            "High": lambda judged: _figure_text(judged.measured, "high"),
-            "Margin": lambda judged: units.share(judged.margin),
-            "Because": lambda judged: judged.because,
-            "What would decide it": lambda judged: judged.would_decide or units.DASH,
+            message("column-promise"): lambda judged: judged.promise,
+            message("column-verdict"): words.verdict_text,
+            message("column-promised"): lambda judged: judged.promised,
+            message("column-of"): lambda judged: message(f"subject-{judged.subject}"),
+            message("column-measured"): lambda judged: _figure_text(judged.measured, "value"),
+            message("column-low"): lambda judged: _figure_text(judged.measured, "low"),
+            message("column-high"): lambda judged: _figure_text(judged.measured, "high"),
+            message("column-margin"): lambda judged: units.share(judged.margin),
+            message("column-because"): lambda judged: judged.because,
+            message("column-decides"): lambda judged: judged.would_decide or units.DASH,
         },
-        texts=("Promise", "Verdict", "Promised", "Of", "Because", "What would decide it"),
-        caption="Low and high: the confidence interval.",
+        texts=(
+            message("column-promise"),
+            message("column-verdict"),
+            message("column-promised"),
+            message("column-of"),
+            message("column-because"),
+            message("column-decides"),
+        ),
+        caption=message("table-all-caption"),
         run=lambda judged: next((run.run_id for run in reversed(judged.runs) if run.run_id), None),
     )
 
@@ -110,44 +120,43 @@ def table(check: Check) -> Table:
 def runs(check: Check) -> Table:
     """The Runs behind each verdict, with the level that each was judged by."""
     return Table.of(
-        "What the verdicts rest on",
+        message("table-runs"),
         [(judged.promise, run) for judged in check.evidence for run in judged.runs],
         {
-            "Promise": lambda row: row[0],
-            "Run": lambda row: str(row[1].run_id or units.DASH),
-            "Load": lambda row: _load(row[1]),
-            "Outcome": lambda row: outcome(row[1].outcome),
-            "Held against": lambda row: _level_outcome(row[1]),
-            "Measured": lambda row: _figure_text(row[1].figure, "value"),
-            "Low": lambda row: _figure_text(row[1].figure, "low"),
-            "High": lambda row: _figure_text(row[1].figure, "high"),
-            "Mean completion latency": lambda row: units.nanos(row[1].completion_latency_mean_ns),
+            message("column-promise"): lambda row: row[0],
+            message("column-run"): lambda row: str(row[1].run_id or units.DASH),
+            message("column-load"): lambda row: _load(row[1]),
+            message("column-outcome"): lambda row: outcome(row[1].outcome),
+            message("column-held-against"): lambda row: _level_outcome(row[1]),
+            message("column-measured"): lambda row: _figure_text(row[1].figure, "value"),
+            message("column-low"): lambda row: _figure_text(row[1].figure, "low"),
+            message("column-high"): lambda row: _figure_text(row[1].figure, "high"),
+            message("column-latency"): lambda row: units.nanos(row[1].completion_latency_mean_ns),
             "n": lambda row: units.count(row[1].operations),
-            "Limited by": lambda row: limiter_text.words(row[1].limited_by),
+            message("column-limited-by"): lambda row: limiter_text.words(row[1].limited_by),
         },
-        texts=("Promise", "Outcome", "Held against", "Limited by"),
+        texts=(
+            message("column-promise"),
+            message("column-outcome"),
+            message("column-held-against"),
+            message("column-limited-by"),
+        ),
         run=lambda row: row[1].run_id,
     )
 
 
 def _load(run: RunUse) -> str:
     if run.offered_rate_per_s is None:
-        return f"closed, {run.queue_depth} × {run.workers}"
+        return message("load-closed", queue_depth=run.queue_depth, workers=run.workers)
     return f"{units.rate(run.offered_rate_per_s)} IOPS"
 
 
 def _level_outcome(run: RunUse) -> str:
     """The level that a Run was judged by, and whether it met it; a dash where it was not judged."""
-    met = {True: "met", False: "missed", None: "undecided"}[run.passed]
+    met = message({True: "met", False: "missed", None: "level-undecided"}[run.passed])
     if run.level:
         return f"{run.level}: {met}"
     return met if run.passed is not None else units.DASH
-
-
-def verdict(judged: ClaimVerdict) -> str:
-    """The verdict with the level that was kept: `kept, ideal`."""
-    level = {"ideal": ", ideal", "tolerable": ", within tolerable"}.get(judged.level or "", "")
-    return f"{judged.verdict}{level}"
 
 
 # -- inside ----------------------------------------------------------------------------------------
@@ -165,8 +174,6 @@ def _claims(evidence: Evidence, check: Check) -> list[Claim | None]:
 
 
 def _panel(judged: Sequence[ClaimVerdict], claims: Sequence[Claim | None], unit: str) -> Panel:
-    label, written = _WRITES[unit]
-    of_unit: Unit = written  # type: ignore[assignment]
     measured: dict[str, list[At]] = {}
     bounds: dict[tuple[Shape, str], list[At]] = {}
     for place, (one, claim) in enumerate(zip(judged, claims, strict=True)):
@@ -175,10 +182,10 @@ def _panel(judged: Sequence[ClaimVerdict], claims: Sequence[Claim | None], unit:
             continue
         run = next((run for run in one.runs if run.figure == figure), None)
         hover = (
-            ("promise", one.promise),
-            ("promised", one.promised),
-            ("measured", _value_text(figure.value, unit)),
-            ("verdict", verdict(one)),
+            (message("hover-promise"), one.promise),
+            (message("hover-promised"), one.promised),
+            (message("hover-measured"), _value_text(figure.value, unit)),
+            (message("hover-verdict"), words.verdict_text(one)),
             ("n", units.count(run.operations) if run else units.DASH),
         )
         at = At(place, figure.value, hover, figure.low, figure.high, run.run_id if run else None)
@@ -187,9 +194,12 @@ def _panel(judged: Sequence[ClaimVerdict], claims: Sequence[Claim | None], unit:
             margin = one.margin * one.value
             low = None if one.direction == "at_most" else one.value - margin
             high = None if one.direction == "at_least" else one.value + margin
-            legend = f"promised: {_SIDES[one.direction]} this, with its margin"
+            legend = message(f"legend-{one.direction}")
             shape: Shape = "arrow" if one.direction == "at_least" else "dash"
-            bound_hover = (("promised", one.promised), ("margin", units.share(one.margin)))
+            bound_hover = (
+                (message("hover-promised"), one.promised),
+                (message("hover-margin"), units.share(one.margin)),
+            )
             bounds.setdefault((shape, legend), []).append(
                 At(place, one.value, bound_hover, low or one.value, high or one.value)
             )
@@ -197,15 +207,15 @@ def _panel(judged: Sequence[ClaimVerdict], claims: Sequence[Claim | None], unit:
             if level.bound_ns is not None:
                 name = level.name or "promised"
                 shape = _LEVELS[name]
-                bounds.setdefault((shape, f"{name}: at most this"), []).append(
-                    At(place, level.bound_ns, (("promised", level.objective),))
+                bounds.setdefault((shape, message(f"legend-{name}")), []).append(
+                    At(place, level.bound_ns, ((message("hover-promised"), level.objective),))
                 )
     bound_marks = [
         Marks(legend, shape, tuple(points), 3, large=True)
         for (shape, legend), points in bounds.items()
     ]
     measured_marks = [
-        Marks(f"measured: {name}", _SHAPES[name], tuple(points), 0, large=True)
+        Marks(message(f"legend-{name}"), _SHAPES[name], tuple(points), 0, large=True)
         for name, points in measured.items()
     ]
     # A bar or an arrow may lie on a dot; a diamond would cover it.
@@ -219,12 +229,13 @@ def _panel(judged: Sequence[ClaimVerdict], claims: Sequence[Claim | None], unit:
         for at in one.points
         for v in (at.low, at.y, at.high)
     ]
-    axis = _axis(label, of_unit, drawn)
+    axis = _axis(_AXES[unit], drawn)
     return panel(axis, series, 260)
 
 
-def _axis(label: str, of_unit: Unit, drawn: Sequence[float | None]) -> Axis:
+def _axis(of_unit: Unit, drawn: Sequence[float | None]) -> Axis:
     """An axis that holds all values and shows their differences."""
+    label = message(f"axis-{of_unit}")
     # A dead target has a rate of 0, which no logarithmic axis can show.
     values = [value for value in drawn if value] or [1.0]
     if of_unit == "time":
@@ -234,7 +245,7 @@ def _axis(label: str, of_unit: Unit, drawn: Sequence[float | None]) -> Axis:
     if low > _NEAR * high:
         # A margin of 1 % is invisible on an axis that begins at 0.
         reach = max(high - low, 0.005 * high)
-        label += "; the axis does not begin at 0"
+        label = message("axis-not-from-0", axis=label)
         return Axis(label, of_unit, low=low - 0.4 * reach, high=high + 0.4 * reach)
     return from_zero(label, of_unit, values, 1.15)
 

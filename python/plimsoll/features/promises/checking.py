@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import Interruption, UsageError
 from plimsoll.features.promises import command_promise
+from plimsoll.features.promises.messages import message
 from plimsoll.library.bench import store_or_temporary, warning_of_place
 from plimsoll.library.question import finite, seed_or_default
 from plimsoll.native import stack_parameters
@@ -79,8 +80,8 @@ class CheckRequest:
         else:
             if of_file := [flag for flag in self.flags if flag in command_promise.FLAGS]:
                 raise UsageError(
-                    f"{', '.join(of_file)} cannot be combined with a promise file",
-                    f"{self.promise} says it. Leave one or the other out.",
+                    message("beside-promise-file", flags=", ".join(of_file)),
+                    message("promise-file-says-it", file=self.promise),
                 )
             path = self.promise
             file, claims = _read(path, self.lengths, self.most_outstanding, stored=stored)
@@ -124,16 +125,14 @@ def _refuse_beside_campaign(request: CheckRequest) -> None:
     """Raises UsageError for what has no meaning where stored Runs are judged, or only there."""
     if request.campaign is None:
         if request.configuration is not None:
-            raise UsageError("--configuration needs --campaign", "It chooses among stored Runs.")
+            raise UsageError(message("configuration-alone"), message("configuration-chooses"))
         return
     if request.store is None:
-        raise UsageError(
-            "--campaign reads a store, and --no-store has none", "Leave one of them out."
-        )
+        raise UsageError(message("campaign-and-no-store"), message("leave-one-out"))
     if extra := [flag for flag in request.flags if flag in OF_MEASUREMENT]:
         raise UsageError(
-            f"{', '.join(extra)} cannot be combined with --campaign",
-            "Leave one or the other out: --campaign measures nothing.",
+            message("beside-campaign", flags=", ".join(extra)),
+            message("campaign-measures-nothing"),
         )
 
 
@@ -169,9 +168,9 @@ def _read(
                 update={"lengths": Lengths(**{**file.lengths.model_dump(), **over})}
             )
         except ValidationError as error:
-            message = error.errors()[0]["msg"].removeprefix("Value error, ")
+            why = error.errors()[0]["msg"].removeprefix("Value error, ")
             flags = " ".join(f"--{key.replace('_', '-')} {value}" for key, value in over.items())
-            raise UsageError(f"{flags}: {message}", "Give times as 5s, 2m.") from None
+            raise UsageError(f"{flags}: {why}", message("times-as")) from None
     claims = file.claims()
     if most_outstanding is not None:
         claims = [dataclasses.replace(claim, most_outstanding=most_outstanding) for claim in claims]
@@ -218,10 +217,11 @@ def measure(bench: Bench, plan: CheckPlan) -> Iterator[tuple[Check, list[int]]]:
         targets = [session["target"] for session in sessions]
         if request.store is not None and (warning := warning_of_place(request.store, targets)):
             bench.note(warning)
-        for session in sessions:
-            if len(sessions) > 1:
-                place = f"target {len(checks) + 1} of {len(sessions)}"
-                bench.step(f"{place}: {session['target']}")
+        count = len(sessions)
+        for number, session in enumerate(sessions, 1):
+            if count > 1:
+                target = session["target"]
+                bench.step(message("step-target", number=number, targets=count, target=target))
             work = runs.Checking(open_session, session, plan.file.lengths, seed, bench.step)
             try:
                 check, campaign = runs.measure_claims(
@@ -229,7 +229,7 @@ def measure(bench: Bench, plan: CheckPlan) -> Iterator[tuple[Check, list[int]]]:
                 )
             except Interruption:
                 where = request.store
-                now = "" if where is None else f"What was measured until then is in {where}"
+                now = "" if where is None else message("measured-until-then", store=where)
                 raise Interruption("interrupted", now) from None
             if request.store is not None and bench.stop.because is None:
                 check.store, check.campaign = str(request.store), campaign

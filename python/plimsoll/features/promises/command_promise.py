@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import UsageError
+from plimsoll.features.promises.messages import message
 from plimsoll.native.model import LoadValues
 
 if TYPE_CHECKING:
@@ -61,15 +63,13 @@ class CommandPromise:
         if stored:
             if self.objective is None:
                 raise UsageError(
-                    "--campaign without a promise file needs --objective",
+                    message("campaign-needs-objective"),
                     "plimsoll check --store runs.db --campaign 3 --objective 'p99 <= 5ms'.",
                 )
             missing, targets = [], ["unknown"]
         if missing:
-            raise UsageError(
-                f"without a promise file {' and '.join(missing)} must be given",
-                "Is a rate fine? plimsoll check --target T --rate 5000 --objective 'p99 <= 5ms'.",
-            )
+            every = reduce(lambda names, last: message("and", names=names, last=last), missing)
+            raise UsageError(message("flags-missing", flags=every), message("is-a-rate-fine"))
         load = {
             "rate": self.rate,
             "workers": self.workers,
@@ -86,7 +86,7 @@ class CommandPromise:
             | {key: value for key, value in lengths.items() if value is not None},
             "promise": [
                 {
-                    "name": "this objective" if self.rate is None else "this rate",
+                    "name": message("this-objective" if self.rate is None else "this-rate"),
                     "objective": self.objective,
                 }
             ],
@@ -96,8 +96,8 @@ class CommandPromise:
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             where = " ".join(str(part) for part in first["loc"] if isinstance(part, str))
-            message = first["msg"].removeprefix("Value error, ")
-            raise UsageError(f"{where}: {message}", "See 'plimsoll check --help'.") from None
+            why = first["msg"].removeprefix("Value error, ")
+            raise UsageError(f"{where}: {why}", message("see-help")) from None
 
     def _workload(self) -> dict[str, object]:
         from plimsoll.base import workloads
@@ -108,6 +108,8 @@ class CommandPromise:
             try:
                 from_file = tomllib.loads(workloads.text_of(file))
             except tomllib.TOMLDecodeError as error:
-                raise UsageError(f"{file} is not TOML: {error}", "Fix that line.") from None
+                raise UsageError(
+                    message("file-is-not-toml", file=file, error=error), message("fix-that-line")
+                ) from None
         flags = self.question.workload
         return from_file | {name: value for name, value in flags.items() if value is not None}

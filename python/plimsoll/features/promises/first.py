@@ -7,28 +7,25 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import units
 from plimsoll.base.errors import PlimsollError
+from plimsoll.features.promises.messages import message
 from plimsoll.features.promises.rules import words
 from plimsoll.features.promises.rules.document import Check
 from plimsoll.features.promises.rules.file import PromiseFile
 from plimsoll.judge.levels import Level
 from plimsoll.report.common.of_kind import Parts
-from plimsoll.report.describe import Badge, Column, Figure, Table
+from plimsoll.report.describe import Badge, Column, Figure, Standing, Table
 from plimsoll.report.first import of_campaign
 from plimsoll.report.first.summary import Summary, sentence, short_list
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from plimsoll.features.promises.rules.document import ClaimVerdict
     from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.store import Store
 
 _MOST_ROWS = 8
-_BADGES = {
-    "kept": Badge("met", "Kept"),
-    "broken": Badge("missed", "Broken"),
-    "inconclusive": Badge("none", "Inconclusive"),
-}
+_STANDINGS: Mapping[str, Standing] = {"kept": "met", "broken": "missed", "inconclusive": "none"}
 
 
 def check_of(evidence: Evidence) -> Check | None:
@@ -51,39 +48,49 @@ def summary(_: Store, evidence: Evidence) -> Summary:
         return of_campaign.no_verdict_summary(evidence)
     judgements, verdict = check.worst_first, check.verdict
     unkept = [judged for judged in judgements if judged.verdict != "kept"]
-    check_name = f": {check.name}" if check.name else ""
     tolerable = [judged for judged in judgements if judged.level == "tolerable"]
-    number = f"{len(tolerable)} " if len(judgements) > 1 else ""
-    level_text = f", {number}only within tolerable" if tolerable and not unkept else ""
-    if unkept:
-        which = short_list([judged.promise for judged in unkept])
-        heads: tuple[str, ...] = (
-            f"{len(unkept)} of {len(judgements)} promises {verdict}{check_name}: {which}.",
-            f"{len(unkept)} of {len(judgements)} promises {verdict}: {which}.",
-            f"{len(unkept)} of {len(judgements)} promises {verdict}.",
-        )
-        if len(judgements) == 1:
-            heads = (
-                f"{verdict.capitalize()}{check_name}, {which}.",
-                f"{verdict.capitalize()}{check_name}.",
-            )
-    else:
-        all_ = {1: "The promise is", 2: "Both promises are"}.get(
-            len(judgements), f"All {len(judgements)} promises are"
-        )
-        heads = (f"{all_} kept{level_text}{check_name}.", f"{all_} kept{level_text}.")
-    badge = _BADGES[verdict]
+    badge = Badge(_STANDINGS[verdict], message(f"badge-{verdict}"))
     if verdict == "kept" and tolerable:
-        badge = Badge("met", "Kept, within tolerable")
+        badge = Badge("met", message("badge-kept-tolerable"))
     settle = next((judged.would_decide for judged in unkept if judged.would_decide), "")
     kept = len(judgements) - len(unkept)
     return Summary(
         badge,
-        heads,
-        Figure("Promises kept", f"{kept} of {len(judgements)}", "each with its evidence below"),
+        _heads(check, [judged.promise for judged in unkept], tolerable=len(tolerable)),
+        Figure(
+            message("figure-kept"),
+            message("count-of", count=kept, promises=len(judgements)),
+            message("figure-kept-basis"),
+        ),
         obstacle=sentence(unkept[0].because) if unkept else "",
         todo=sentence(settle),
     ).with_rows(*_promise_rows(judgements))
+
+
+def _heads(check: Check, unkept: Sequence[str], *, tolerable: int) -> tuple[str, ...]:
+    """The answer in one sentence, shorter and shorter."""
+    promises, verdict, heads = len(check.evidence), check.verdict, list[str]()
+    if not unkept:
+        kept = {"promises": promises, "tolerable": tolerable}
+        if check.name:
+            code = "head-kept-tolerable-named" if tolerable else "head-kept-named"
+            heads.append(message(code, **kept, name=check.name))
+        return (*heads, message("head-kept-tolerable" if tolerable else "head-kept", **kept))
+    which, counts = short_list(unkept), {"count": len(unkept), "promises": promises}
+    if promises == 1:
+        if check.name:
+            return (
+                message(f"head-one-{verdict}-named", name=check.name, which=which),
+                message(f"head-one-{verdict}-short-named", name=check.name),
+            )
+        return (message(f"head-one-{verdict}", which=which), message(f"head-one-{verdict}-short"))
+    if check.name:
+        heads.append(message(f"head-{verdict}-named", **counts, which=which, name=check.name))
+    return (
+        *heads,
+        message(f"head-{verdict}-which", **counts, which=which),
+        message(f"head-{verdict}", **counts),
+    )
 
 
 def _promise_rows(judgements: Sequence[ClaimVerdict]) -> list[tuple[str, str]]:
@@ -91,13 +98,13 @@ def _promise_rows(judgements: Sequence[ClaimVerdict]) -> list[tuple[str, str]]:
     sizes: dict[tuple[str, str], list[str]] = {}
     for judged in judgements:
         size, name = judged.terms.block_size, judged.promise
-        base = name[: len(name) - len(words.at_size(size or None))]
+        base = words.without_size(name, size)
         if judged.target:
             base = f"{base}, {judged.target}"
-        sizes_at = sizes.setdefault((judged.verdict.capitalize(), base), [])
+        sizes_at = sizes.setdefault((message(f"badge-{judged.verdict}"), base), [])
         sizes_at += [size] if size and base != name else []
     return [
-        (verdict, f"{base} at {', '.join(sizes_at)}" if sizes_at else base)
+        (verdict, message("at-size", promise=base, size=", ".join(sizes_at)) if sizes_at else base)
         for (verdict, base), sizes_at in sizes.items()
     ]
 
@@ -106,7 +113,11 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
     """Each promise with its verdict."""
     check = check_of(evidence)
     return tuple(
-        f"{judged.verdict.capitalize()}: {judged.promise}: {judged.because.rstrip('.')}."
+        message(
+            f"sentence-{judged.verdict}",
+            promise=judged.promise,
+            because=judged.because.rstrip("."),
+        )
         for judged in (check.evidence if check else ())
     )
 
@@ -114,7 +125,7 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
 def objective(evidence: Evidence) -> str:
     """What was promised, in a few words."""
     check = check_of(evidence)
-    return f"{len(check.evidence) if check else 0} promises, below"
+    return message("promises-below", promises=len(check.evidence) if check else 0)
 
 
 def table(evidence: Evidence) -> Table:
@@ -123,21 +134,17 @@ def table(evidence: Evidence) -> Table:
     # The worst come first, so that only kept promises are left out.
     promises = check.worst_first if check else []
     columns = (
-        Column("Promise", number=False),
-        Column("Verdict", number=False),
-        Column("Because", number=False),
+        Column(message("column-promise"), number=False),
+        Column(message("column-verdict"), number=False),
+        Column(message("column-because"), number=False),
     )
     rows = tuple(
-        (judged.promise, judged.verdict, judged.because.rstrip("."))
+        (judged.promise, message(f"verdict-{judged.verdict}"), judged.because.rstrip("."))
         for judged in promises[:_MOST_ROWS]
     )
     left = len(promises) - len(rows)
-    caption = (
-        f"{left} more promises, all of them kept or as shown, are in the full report."
-        if left > 0
-        else ""
-    )
-    return Table(f"The promises ({len(promises)})", columns, rows, caption)
+    caption = message("table-promises-more", promises=left) if left > 0 else ""
+    return Table(message("table-promises", promises=len(promises)), columns, rows, caption)
 
 
 def levels(evidence: Evidence) -> list[Level]:
@@ -159,7 +166,8 @@ def _level_bounds(evidence: Evidence) -> list[Level]:
         for level in claim.levels:
             statistic = level.terms[0].statistic
             if level.bound_ns is not None and statistic is not None:
-                name = f"{level.name or 'objective'} {statistic} <= {units.nanos(level.bound_ns)}"
+                name = message(f"level-{level.name or 'objective'}")
+                name = f"{name} {statistic} <= {units.nanos(level.bound_ns)}"
                 levels.append(Level(name, level.bound_ns, "time", statistic.replace(".", "_")))
     return list(dict.fromkeys(levels))
 
@@ -169,7 +177,9 @@ def _rate_levels(evidence: Evidence) -> list[Level]:
     check = check_of(evidence)
     return [
         Level(
-            f"{judged.promise} ({judged.direction.replace('_', ' ')} {units.rate(judged.value)})",
+            message(
+                f"level-{judged.direction}", promise=judged.promise, rate=units.rate(judged.value)
+            ),
             judged.value,
             "rate",
         )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from plimsoll.base import units
 from plimsoll.base.errors import InputError
 from plimsoll.features.compare.rules import words as question_words
+from plimsoll.features.promises.messages import message
 from plimsoll.features.promises.rules import words as promise_words
 from plimsoll.features.promises.rules.reasons import code
 from plimsoll.features.promises.rules.run_evidence import RunEvidence
@@ -58,18 +59,6 @@ _RESOLVED_KEYS = {
 }
 """Keys of a resolved workload by the key of a promise that sets them; block sizes are compared
 apart."""
-_NAMES = {
-    "read_percent": "share of reads",
-    "trim_percent": "share of trims",
-    "pattern": "pattern",
-    "sync": "syncs",
-    "durable_writes": "durability of writes",
-    "payload": "payload",
-    "align_bytes": "alignment",
-    "read_blocks": "block size",
-    "write_blocks": "block size",
-    "working_set_bytes": "working set",
-}
 
 
 @dataclass(frozen=True)
@@ -102,10 +91,7 @@ def evidence_from_files(
     ]
     alike = [(run_id, record) for run_id, record, unlike in differing if not unlike]
     if not alike:
-        shown = [
-            _run_note(run_id, record, f", of another {' and '.join(unlike)}")
-            for run_id, record, unlike in differing
-        ]
+        shown = [_run_note(run_id, record, _joined(unlike)) for run_id, record, unlike in differing]
         return Evidence(claim, (), _limit_notes(shown), code("no_run_alike"))
     if (differences := _ambiguity(claim, alike, configurations)) is not None:
         shown = [_run_note(run_id, record) for run_id, record in alike]
@@ -146,7 +132,7 @@ def _limit_notes(shown: list[Code]) -> tuple[Code, ...]:
 def _differences(
     claim: Claim, resolved: Callable[[], Workload], record: RunRecord, least_bytes: float | None
 ) -> list[str]:
-    """Names of the values in which a Run differs from the claim."""
+    """Codes of the values in which a Run differs from the claim."""
     spec = record["spec"]
     run_workload: Mapping[str, Any] = spec["workload"]
     claim_workload = claim.workload
@@ -160,15 +146,21 @@ def _differences(
         keys += ["write_blocks"]
     resolved_workload: Mapping[str, Any] = resolved() if keys else {}
     differing = [
-        _NAMES[key]
+        "blocks" if key.endswith("_blocks") else key
         for key in keys
         if run_workload.get(key) is not None
         and not _is_same(key, run_workload[key], resolved_workload.get(key))
     ]
     working_set = run_workload.get("working_set_bytes")
     if least_bytes is not None and working_set is not None and working_set < least_bytes:
-        differing.append(_NAMES["working_set_bytes"])
+        differing.append("working_set_bytes")
     return list(dict.fromkeys([*differing, *_load_differences(claim, record)]))
+
+
+def _joined(parts: Sequence[str]) -> str:
+    """The names of parts of a question, by their codes."""
+    *before, last = (message(f"part-{part}") for part in parts)
+    return message("and", names=", ".join(before), last=last) if before else last
 
 
 def _is_same(key: str, found: object, wanted: object) -> bool:
@@ -183,19 +175,19 @@ def _load_differences(claim: Claim, record: RunRecord) -> list[str]:
     rate = claim.offered_rate
     if rate is not None:
         if offered is None:
-            return ["load (no rate was offered)"]
+            return ["no-rate"]
         same = abs(offered / rate - 1) <= SAME_RATE
         if "arrivals" in claim.stated:
             same = same and load.get("arrivals") in (None, claim.arrivals)
-        return [] if same else ["offered rate"]
+        return [] if same else ["offered-rate"]
     if claim.of_kind.ladder:
         return []
     depth = ("workers", claim.workers), ("queue_depth", claim.queue_depth)
     stated = [(key, value) for key, value in depth if key in claim.stated]
     if stated and offered is not None:
-        return ["load (a rate was offered)"]
+        return ["a-rate"]
     differs = any(load.get(key) not in (None, value) for key, value in stated)
-    return ["amount of outstanding I/O"] if differs else []
+    return ["amount-outstanding"] if differs else []
 
 
 def _ambiguity(claim: Claim, alike: Records, configurations: Mapping[int, str]) -> str | None:
@@ -210,8 +202,7 @@ def _ambiguity(claim: Claim, alike: Records, configurations: Mapping[int, str]) 
         for name in questions[0]
         if len({str(question[name]) for question in questions if question[name] is not None}) > 1
     ]
-    *before, last = dict.fromkeys(differing) or [""]
-    return f"{', '.join(before)} and {last}" if before else last or None
+    return _joined(list(dict.fromkeys(differing))) if differing else None
 
 
 def _question(claim: Claim, record: RunRecord) -> dict[str, object]:
@@ -219,10 +210,10 @@ def _question(claim: Claim, record: RunRecord) -> dict[str, object]:
     load: Mapping[str, Any] = record["spec"]["load"]
     reads = workload.get("read_percent")
     question: dict[str, object] = {
-        "block size": workload.get("block_size_bytes") or workload.get("read_blocks"),
-        "share of reads": None if reads is None else round(reads / 5),
+        "blocks": workload.get("block_size_bytes") or workload.get("read_blocks"),
+        "read_percent": None if reads is None else round(reads / 5),
         "pattern": workload.get("pattern"),
-        "syncs": workload.get("sync"),
+        "sync": workload.get("sync"),
         "target": record["spec"]["target"]["name"],
     }
     if not claim.of_kind.ladder and claim.offered_rate is None:
@@ -338,9 +329,9 @@ def _run_note(run_id: int, record: RunRecord, unlike: str = "") -> Code:
     figures = [f"{units.rate(record['achieved_rate_per_s'])} IOPS"]
     if record["bytes_per_s"] is not None:
         figures.append(units.bandwidth(record["bytes_per_s"]))
-    figures += [f"mean {units.nanos(mean)}"] if mean is not None else []
+    figures += [message("mean-of", latency=units.nanos(mean))] if mean is not None else []
     figures += [f"p99 {units.nanos(p99)}"] if p99 is not None else []
-    figures += [] if mean is not None or p99 is not None else ["latency not told"]
+    figures += [] if mean is not None or p99 is not None else [message("latency-not-told")]
     return code(
         "run_shown",
         run=run_id,
@@ -362,13 +353,10 @@ def _question_note(claim: Claim, record: RunRecord) -> Code:
     Runs."""
     workload: Mapping[str, Any] = record["spec"]["workload"]
     free = [
-        name
-        for name, states in (
-            (
-                "block size",
-                "block_size" in claim.workload or workload.get("block_size_bytes") is None,
-            ),
-            ("share of reads", "read" in claim.workload or workload.get("read_percent") is None),
+        message(f"part-{part}")
+        for part, states in (
+            ("blocks", "block_size" in claim.workload or workload.get("block_size_bytes") is None),
+            ("read_percent", "read" in claim.workload or workload.get("read_percent") is None),
             ("load", bool(claim.stated)),
         )
         if not states

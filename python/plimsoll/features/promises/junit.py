@@ -16,9 +16,9 @@ from typing import Literal
 
 from plimsoll.base import writing
 from plimsoll.base.printable import printable_lines
+from plimsoll.features.promises.messages import message
 from plimsoll.features.promises.rules.document import Check, ClaimVerdict
 
-OTHER_FILE_HINT = "Name another file with --junit."
 CHECK_SUITES = "plimsoll check"
 POLICY_SUITES = "plimsoll policy verify"
 """Names of the root element, by which a file of ours is recognised."""
@@ -44,8 +44,8 @@ def refuse_foreign(path: Path) -> None:
     writing.refuse_foreign(
         path,
         _is_ours,
-        "a file that plimsoll check or plimsoll policy verify wrote",
-        OTHER_FILE_HINT,
+        message("a-file-of-ours"),
+        message("another-junit-file"),
         head=256,
     )
 
@@ -78,7 +78,9 @@ def write_error_cases(
 
 def _write(path: Path, written: str) -> None:
     # The file may have changed since it was checked before the measurement.
-    writing.write(path, written.encode(), OTHER_FILE_HINT, lambda: refuse_foreign(path))
+    writing.write(
+        path, written.encode(), message("another-junit-file"), lambda: refuse_foreign(path)
+    )
 
 
 def text(check: Check) -> str:
@@ -109,11 +111,13 @@ def _document(
             for name, value in one.properties:
                 ET.SubElement(properties, "property", {"name": name, "value": value})
         if one.verdict != "kept":
-            decide = f". What would decide it: {one.would_decide}" if one.would_decide else ""
+            text = one.message
+            if one.would_decide:
+                text = f"{text}. {message('would-decide', decide=one.would_decide)}"
             ET.SubElement(
                 case,
                 "failure" if one.verdict == "broken" else "error",
-                {"message": f"{one.message}{decide}", "type": one.verdict},
+                {"message": text, "type": one.verdict},
             )
         if one.verdict != "not judged":
             ET.SubElement(case, "system-out").text = "\n".join([one.message, *one.said])

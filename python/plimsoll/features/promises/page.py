@@ -6,6 +6,8 @@ It draws the stored answer of `plimsoll check` and judges nothing. Each unit has
 from __future__ import annotations
 
 from plimsoll.features.promises import charts, first
+from plimsoll.features.promises.messages import message
+from plimsoll.features.promises.rules import words
 from plimsoll.features.promises.rules.document import Check
 from plimsoll.report import conditions
 from plimsoll.report.campaign import text as campaign_text
@@ -19,10 +21,7 @@ def fits(evidence: Evidence) -> str | None:
     """Only campaigns of `plimsoll check` have a verdict."""
     row = evidence.campaign
     if row.kind != "check":
-        return (
-            "it checked no promise; to judge one by its Runs: plimsoll check PROMISE --store "
-            f"{evidence.store_path} --campaign {row.id}"
-        )
+        return message("report-does-not-fit", store=evidence.store_path, campaign=row.id)
     return None
 
 
@@ -49,22 +48,20 @@ def build(asked: ReportRequest) -> Page:
 
 def headline(check: Check) -> str:
     """The verdict with its subject and reason."""
-    return f"{check.verdict.capitalize()}: {check.name}: {check.because.rstrip('.')}."
+    because = check.because.rstrip(".")
+    return message(f"sentence-{check.verdict}", promise=check.name, because=because)
 
 
 def _because(check: Check, evidence: Evidence) -> tuple[str, ...]:
     """Each promise in a sentence with what would decide it, the worst verdicts first."""
     lines = []
     for judged in check.worst_first:
-        decide = (
-            f" What would decide it: {judged.would_decide.rstrip('.')}."
-            if judged.would_decide
-            else ""
-        )
-        lines.append(
-            f"{charts.verdict(judged).capitalize()}: {judged.promise}:"
-            f" {judged.because.rstrip('.')}.{decide}"
-        )
+        verdict = words.capital(words.verdict_text(judged))
+        line = f"{verdict}: {judged.promise}: {judged.because.rstrip('.')}."
+        if judged.would_decide:
+            decide = message("would-decide", decide=judged.would_decide.rstrip("."))
+            line = f"{line} {decide}."
+        lines.append(line)
     return (*lines, *answer.missing(evidence))
 
 
@@ -83,12 +80,15 @@ def _figures(check: Check) -> tuple[Figure, ...]:
                 if judged.verdict == verdict
             )
             levels = [
-                f"{k} {name}"
-                for k, name in ((ideal, "ideal"), (tolerable, "within tolerable"))
-                if k
+                *([message("count-ideal", promises=ideal)] if ideal else []),
+                *([message("count-tolerable", promises=tolerable)] if tolerable else []),
             ]
             figures.append(
-                Figure(verdict.capitalize(), f"{count} of {n}", ", ".join(levels) or "promises")
+                Figure(
+                    message(f"badge-{verdict}"),
+                    message("count-of", count=count, promises=n),
+                    ", ".join(levels) or message("promises"),
+                )
             )
     return tuple(figures)
 
@@ -96,4 +96,4 @@ def _figures(check: Check) -> tuple[Figure, ...]:
 def _notes(check: Check) -> Facts | None:
     """The notes beside each verdict."""
     items = tuple((judged.promise, note) for judged in check.evidence for note in judged.notes)
-    return Facts("What to know beside the verdicts", items) if items else None
+    return Facts(message("facts-beside"), items) if items else None

@@ -28,6 +28,7 @@ from plimsoll.base.rules import (
 )
 from plimsoll.campaign.run_recorder import begin
 from plimsoll.features.promises import imported_evidence
+from plimsoll.features.promises.messages import message
 from plimsoll.features.promises.rules import claims as promise_claims
 from plimsoll.features.promises.rules import rules as promise_rules
 from plimsoll.features.promises.rules import verdict_document as promise_judged
@@ -90,8 +91,9 @@ class _PlannedRun:
         workers: int, queue_depth: int, times: int = 1, *, levels: tuple[Level, ...] = ()
     ) -> _PlannedRun:
         """A closed loop."""
-        again = f", {times} times as long" if times > 1 else ""
-        description = f"{workers} × {queue_depth} outstanding{again}"
+        description = message("outstanding", workers=workers, queue_depth=queue_depth)
+        if times > 1:
+            description = message("times-as-long", load=description, times=times)
         return _PlannedRun(
             {"workers": workers, "queue_depth": queue_depth}, description, times, levels
         )
@@ -188,7 +190,11 @@ class Checking:
                 # The same Run is judged by all levels below this one.
                 levels = claim.levels[number:]
                 offered = self._offered_load(claim, levels)
-                description = f"{offered['rate']:,.6g} IOPS offered against {offered['objective']}"
+                description = message(
+                    "offered-against",
+                    rate=f"{offered['rate']:,.6g}",
+                    objective=offered["objective"],
+                )
                 return _PlannedRun(offered, description, levels=levels)
             # A stricter level that is met needs no other Run. Where this Run is no evidence about
             # the target, another at the same rate would not be either.
@@ -304,7 +310,7 @@ def judge_stored_runs(
     unfinished = len(all_rows) - len(rows)
     if not rows:
         raise InputError(
-            f"campaign {campaign.id} holds no finished Run", "Name another with --campaign."
+            message("no-finished-run", campaign=campaign.id), message("another-campaign")
         )
     configurations = _run_configurations(store, campaign.id)
     if configuration is not None:
@@ -312,8 +318,12 @@ def judge_stored_runs(
         if not rows:
             known = ", ".join(sorted({f"'{other}'" for other in configurations.values()}))
             raise UsageError(
-                f"campaign {campaign.id} has no Run of configuration '{configuration}'",
-                f"It has: {known}." if known else "It has none.",
+                message(
+                    "no-run-of-configuration", campaign=campaign.id, configuration=configuration
+                ),
+                message("configurations-known", known=known)
+                if known
+                else message("configurations-none"),
             )
     records = [(row.id, record) for row in rows if (record := store.record(row.id)) is not None]
     if all("imported" in record for _, record in records):
@@ -323,9 +333,7 @@ def judge_stored_runs(
             try:
                 promise_claims.refuse_unmeasurable(claim)
             except ValueError as error:
-                raise InputError(
-                    f"{claim.name}: {error}", "The Runs of this campaign were measured here."
-                ) from None
+                raise InputError(f"{claim.name}: {error}", message("runs-measured-here")) from None
         evidence = [_measured_verdict(campaign, claim, records) for claim in claims]
     if unfinished:
         for judged in evidence:
@@ -335,7 +343,7 @@ def judge_stored_runs(
     if promised and not any(_same_target(other, target) for other in promised):
         names = ", ".join(promised)
         # "unknown" stands for a target that an imported file does not name.
-        target = "a target that is not told" if target == "unknown" else target
+        target = message("unknown-target") if target == "unknown" else target
         for judged in evidence:
             promise_judged.add_notes(judged, code("other_target", named=names, target=target))
     return _check_document(evidence, name, target, seconds, None)
@@ -366,21 +374,19 @@ def _assumptions(claim: Claim) -> list[Code]:
     """Parts of the question that the promise leaves open, and the values that were used."""
     depth_free = claim.offered_rate is None and not {"workers", "queue_depth"} & claim.stated
     missing = [
-        *(["block size"] if "block_size" not in claim.workload else []),
-        *(["share of reads"] if "read" not in claim.workload else []),
-        *(["outstanding I/O"] if depth_free else []),
+        *([message("part-blocks")] if "block_size" not in claim.workload else []),
+        *([message("part-read_percent")] if "read" not in claim.workload else []),
+        *([message("part-outstanding")] if depth_free else []),
     ]
     if not missing:
         return []
     taken = workload_text.short(_with_defaults(claim.workload))
     if depth_free:
-        taken = f"{taken}, {claim.workers} × {claim.queue_depth} outstanding"
-    return [code("taken_as", free=_join_names(missing), asked=taken)]
-
-
-def _join_names(names: list[str]) -> str:
-    *before, last = names
-    return f"{', '.join(before)} or {last}" if before else last
+        depth = message("outstanding", workers=claim.workers, queue_depth=claim.queue_depth)
+        taken = f"{taken}, {depth}"
+    *before, last = missing
+    free = message("or", names=", ".join(before), last=last) if before else last
+    return [code("taken_as", free=free, asked=taken)]
 
 
 def _run_configurations(store: Store, campaign_id: int) -> dict[int, str]:
@@ -574,7 +580,7 @@ def _level_record(record: RunRecord, level: Level) -> RunRecord | None:
         return {
             **judged,
             "outcome": "ok",
-            "because": "the schedule was issued; our lateness leaves open another objective only",
+            "because": message("schedule-issued"),
             "limited_by": {**record["limited_by"], "value": "unknown"},
         }
     return judged

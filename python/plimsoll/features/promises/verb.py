@@ -18,6 +18,7 @@ from plimsoll.cli._options import argument, flag, key
 from plimsoll.cli.run import RunMeter
 from plimsoll.cli.terminal import screen
 from plimsoll.features.promises import checking
+from plimsoll.features.promises.messages import message
 from plimsoll.library.question import all_objectives
 
 if TYPE_CHECKING:
@@ -52,50 +53,27 @@ EXAMPLES = (
 def check(
     options: _options.RunOptions,
     context: typer.Context,
-    promise: Path | None = argument(
-        "[PROMISE]",
-        "The promise file (TOML); 'plimsoll schema check file' lists its keys. Without it:"
-        " --rate and --objective.",
-    ),
-    target: list[str] | None = flag(
-        "--target T", "Target, instead of those in the file; repeat it for several."
-    ),
-    rate: float | None = flag(
-        "--rate PER_S",
-        "Instead of a promise file: is this rate fine? Needs --objective and --target.",
-    ),
+    promise: Path | None = argument("[PROMISE]", message("help-promise")),
+    target: list[str] | None = flag("--target T", message("help-target")),
+    rate: float | None = flag("--rate PER_S", message("help-rate")),
     objective: _options.Objective = None,
-    workers: int | None = key(LOAD["workers"], "With --rate: workers. Default 1."),
+    workers: int | None = key(LOAD["workers"], message("help-workers")),
     most_outstanding: int | None = flag(
-        "--most-outstanding N",
-        "How far outstanding I/O may be raised to prove a cap or a shortfall. Default:"
-        " most_outstanding in the file, else 4 times its [load].",
-        min=1,
+        "--most-outstanding N", message("help-most-outstanding"), min=1
     ),
-    warmup_for: str | None = flag(
-        "--warmup-for TIME",
-        "Warm-up before each Run. Default: the file's, else 5s; with --rate 2s.",
-    ),
-    measure_for: str | None = flag(
-        "--measure-for TIME",
-        "How long each Run measures. Default: the file's, else 60s; with --rate 20s.",
-    ),
+    warmup_for: str | None = flag("--warmup-for TIME", message("help-warmup-for")),
+    measure_for: str | None = flag("--measure-for TIME", message("help-measure-for")),
     seed: _options.Seed = None,
     store: Path = flag(
         "--store FILE",
-        "Store for every Run; with --campaign, the store to read.",
+        message("help-store"),
         preferences.STORE,
         callback=_options.preferred_store,
     ),
-    no_store: bool = flag("--no-store", "Keep nothing; print the verdict only."),
-    campaign: int | None = flag(
-        "--campaign N", "Measure nothing: judge the Runs of this campaign in the store."
-    ),
-    configuration: str | None = flag(
-        "--configuration NAME",
-        "With --campaign: only its Runs of this configuration, such as a folder's.",
-    ),
-    junit: Path | None = flag("--junit FILE", "Also write the verdict as JUnit XML, for CI."),
+    no_store: bool = flag("--no-store", message("help-no-store")),
+    campaign: int | None = flag("--campaign N", message("help-campaign")),
+    configuration: str | None = flag("--configuration NAME", message("help-configuration")),
+    junit: Path | None = flag("--junit FILE", message("help-junit")),
     hosts: _options.Hosts = None,
     metrics: _options.Metrics = None,
     as_json: _options.Json = False,
@@ -203,54 +181,46 @@ def _print_result(plan: CheckPlan, result: Check, *, as_json: bool) -> None:
 def _store_lines(result: Check) -> list[str]:
     """One line that names the campaign and the store; empty with --no-store."""
     return (
-        [] if result.store is None else [f"Kept as {_campaign_numbers(result)} in {result.store}."]
+        []
+        if result.store is None
+        else [message("kept-as", campaigns=_campaign_numbers(result), store=result.store)]
     )
 
 
 def _print_verdict(result: Check) -> None:
     """Prints each promise with its reason, its Runs, and what would decide it."""
+    from plimsoll.features.promises.rules import words
 
-    head = f"{result.verdict}: {result.name} on {result.target}"
-    screen.lines([head, ""])
+    head = message("promise-on", promise=result.name, target=result.target)
+    screen.lines([f"{message(f'verdict-{result.verdict}')}: {head}", ""])
     for judged in result.evidence:
-        level = (
-            f", {'ideal' if judged.level == 'ideal' else 'within ' + judged.level}"
-            if judged.level
-            else ""
-        )
-        on_target = f" on {judged.target}" if judged.target else ""
+        subject = message("line-promise", subject=judged.subject, promised=judged.promised)
         screen.lines(
             [
-                f"{judged.verdict}{level}: {judged.promise}{on_target}",
-                f"  promise ({judged.subject}): {judged.promised}",
+                f"{words.verdict_text(judged)}: {words.on_target(judged)}",
+                f"  {subject}",
                 f"  {judged.because}",
             ]
         )
         if judged.would_decide:
-            screen.lines([f"  what would decide it: {judged.would_decide}"])
-        screen.lines([f"  note: {text}" for text in judged.notes])
+            screen.lines([f"  {message('line-would-decide', decide=judged.would_decide)}"])
+        screen.lines([f"  {message('line-note', note=note)}" for note in judged.notes])
         _print_runs(judged)
-    place = (
-        ""
-        if result.store is None
-        else (
-            f"; kept as {_campaign_numbers(result)} in {result.store}"
-            if result.measured
-            else f"; campaign {result.campaign} of {result.store}"
-        )
-    )
     from plimsoll.base.units import exact_seconds
 
-    duration = f"{exact_seconds(result.test_seconds)} of Runs"
-    if not result.test_seconds:
-        duration = "length of the Runs not told"
-    screen.lines([f"{duration}{place}"])
+    ends = [message("line-no-length")]
+    if result.test_seconds:
+        ends = [message("line-length", time=exact_seconds(result.test_seconds))]
+    if result.store is not None:
+        code = "line-kept-as" if result.measured else "line-of-store"
+        ends.append(message(code, campaigns=_campaign_numbers(result), store=result.store))
+    screen.lines(["; ".join(ends)])
 
 
 def _campaign_numbers(result: Check) -> str:
     if result.campaign is not None:
-        return f"campaign {result.campaign}"
-    return f"campaigns {', '.join(str(number) for number in result.campaigns)}"
+        return message("campaign", campaign=result.campaign)
+    return message("campaigns", campaigns=", ".join(str(number) for number in result.campaigns))
 
 
 def _statistic(judged: ClaimVerdict) -> str:
@@ -266,7 +236,7 @@ def _load(run: RunUse) -> str:
     if run.offered_rate_per_s is not None:
         return f"{run.offered_rate_per_s:,.6g} IOPS"
     if run.workers is None or run.queue_depth is None:
-        return "not told"
+        return message("load-not-told")
     return f"{run.workers} × {run.queue_depth}"
 
 
@@ -290,7 +260,7 @@ def _print_runs(judged: ClaimVerdict) -> None:
         load = _load(run)
         if previous is not None and run.run_id is not None and previous.run_id == run.run_id:
             # The same Run judged by its next level must not look like a second Run.
-            load = "the same Run"
+            load = message("the-same-run")
         figure = run.figure
         ends = (
             # A rate without intervals is shown, but no verdict rests on it.
@@ -303,14 +273,14 @@ def _print_runs(judged: ClaimVerdict) -> None:
             if run.completion_latency_mean_ns is None
             else exact_seconds(run.completion_latency_mean_ns / 1e9)
         )
-        level_outcome = {True: "met", False: "missed", None: "undecided"}[run.passed]
+        level_outcome = message({True: "met", False: "missed", None: "level-undecided"}[run.passed])
         level_cells = [f"{run.level}: {level_outcome}"] if levels else []
         operations = f"{run.operations:,}" if run.operations else "–"
         rows.append([load, run.outcome, *level_cells, *ends, latency, operations])
     if rows:
         unit = next((run.figure.unit for run in judged.runs if run.figure), "IOPS")
         figure_head = _statistic(judged) if unit == "ns" else unit
-        level_head = ["judged against"] if levels else []
-        screen.table(
-            ["load", "outcome", *level_head, figure_head, "low", "high", "mean latency", "n"], rows
-        )
+        before = ("load", "outcome", *(["judged-against"] if levels else []))
+        heads = [message(f"terminal-{head}") for head in before]
+        others = [message(f"terminal-{head}") for head in ("low", "high", "latency")]
+        screen.table([*heads, figure_head, *others, "n"], rows)

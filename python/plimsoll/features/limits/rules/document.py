@@ -12,6 +12,7 @@ from typing import Any
 
 from plimsoll.base import documents
 from plimsoll.base.errors import DamagedError
+from plimsoll.features.limits.messages import message
 from plimsoll.features.limits.rules import words
 from plimsoll.features.limits.rules.finding import (
     Burst,
@@ -24,7 +25,6 @@ from plimsoll.features.limits.rules.finding import (
 )
 
 SCHEMA = "plimsoll.limits/1"
-NOT_WHOLE = "the finding about limits is not what it should be"
 
 Texts = Mapping[str, Callable[[Any], str | tuple[str, ...] | None]]
 
@@ -69,9 +69,9 @@ def read(kept: Mapping[str, Any]) -> LimitFinding:
         # A code without words cannot come from our own documents.
         of(finding)
     except ValidationError as error:
-        raise DamagedError(f"{NOT_WHOLE}: {documents.first_difference(error)}") from None
+        raise DamagedError(message("not-whole", why=documents.first_difference(error))) from None
     except (KeyError, ValueError, IndexError, TypeError, ArithmeticError) as error:
-        raise DamagedError(f"{NOT_WHOLE}: {error}") from None
+        raise DamagedError(message("not-whole", why=error)) from None
     return finding
 
 

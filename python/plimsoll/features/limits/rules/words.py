@@ -7,10 +7,11 @@ Sentences are made of codes and figures, and nothing is judged here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from plimsoll.base import units
+from plimsoll.features.limits.messages import message
 from plimsoll.judge import codes, flatness
 from plimsoll.judge.limiter import signs
 
@@ -29,15 +30,13 @@ if TYPE_CHECKING:
     from plimsoll.judge.codes import Catalogue, Figures
 
 KNOWN_FROM = {
-    ("flat", None): "an IOPS limit by I/O filter (SIOC v2) and blkio count this way",
-    ("ceil", 32 << 10): "ESXi's mClock (from 7.0 U3q and 8.0 U3) and vSAN count this way",
-    ("ceil", 256 << 10): "EBS counts this way",
-    ("linear", 16 << 10): "IBM VPC's lower tiers are capped this way",
-    ("linear", 32 << 10): (
-        "QEMU's iops-size = 32768 counts this way; so does a bandwidth cap of IOPS x 32 KiB"
-    ),
+    ("flat", None): "known-from-io-filter",
+    ("ceil", 32 << 10): "known-from-esxi",
+    ("ceil", 256 << 10): "known-from-ebs",
+    ("linear", 16 << 10): "known-from-ibm-vpc",
+    ("linear", 32 << 10): "known-from-qemu",
 }
-"""Systems that are known to follow a law, by its name and unit: a hint, no finding."""
+"""Messages on systems that are known to follow a law, by its name and unit: a hint, no finding."""
 
 
 # -- laws ------------------------------------------------------------------------------------------
@@ -46,97 +45,71 @@ KNOWN_FROM = {
 def law(model: ModelFit) -> str:
     """A law with its numbers, where they are known: `a cap of 3,000 IOPS at any block size`."""
     values = [parameter.value for parameter in model.parameters if not parameter.fixed]
-    known = LAWS[model.name]
-    if not known.numbers:
+    if not NUMBERS[model.name]:
         show = _amount(model)
-        return known.sentence.format(*("an unknown rate" if v is None else show(v) for v in values))
+        caps = [message("unknown-rate") if value is None else show(value) for value in values]
+        return message(f"law-{model.name}", **dict(zip(_PLACES, caps, strict=False)))
     unit = model.parameter("unit_bytes")
     unit_bytes = None if unit is None else unit.value
     if model.scope == "apart":
         half = len(values) // 2
         reads, writes = (_shape(model.name, v, unit_bytes) for v in (values[:half], values[half:]))
-        return f"reads: {reads}; writes: {writes}"
+        return message("law-apart", reads=reads, writes=writes)
     if model.scope == "weighted":
-        cost = "an unknown number of" if values[-1] is None else units.digits(values[-1])
-        return f"{_shape(model.name, values[:-1], unit_bytes)}; a write counts as {cost} reads"
+        shared = _shape(model.name, values[:-1], unit_bytes)
+        if values[-1] is None:
+            return message("law-weighted-unknown", law=shared)
+        return message("law-weighted", law=shared, cost=units.digits(values[-1]))
     return _shape(model.name, values, unit_bytes)
 
 
 def _shape(name: str, values: Sequence[float | None], unit_bytes: float | None) -> str:
     """A law of block size for one kind of operation."""
     rates = [
-        f"an unknown {what}" if value is None else show(value)
-        for value, (what, show) in zip(values, LAWS[name].numbers, strict=True)
+        message(f"unknown-{number}") if value is None else _SHOWN[number](value)
+        for value, number in zip(values, NUMBERS[name], strict=True)
     ]
-    every = "" if unit_bytes is None else units.block_size(unit_bytes)
-    most = ""
-    if name == "linear" and values[0] is not None and unit_bytes is not None:
-        most = f" (at most {units.bandwidth(values[0] * unit_bytes)})"
-    return LAWS[name].sentence.format(*rates, every=every, most=most)
+    figures = dict(zip(_PLACES, rates, strict=False))
+    if unit_bytes is not None:
+        figures["unit"] = units.block_size(unit_bytes)
+        if name == "linear" and values[0] is not None:
+            most = units.bandwidth(values[0] * unit_bytes)
+            return message("law-linear-at-most", **figures, most=most)
+    return message(f"law-{name}", **figures)
 
 
-_IOPS, _BANDWIDTH = ("rate", units.iops), ("bandwidth", units.bandwidth)
+_PLACES = ("first", "second", "third")
+_SHOWN = {"rate": units.iops, "bandwidth": units.bandwidth}
 
-
-@dataclass(frozen=True)
-class LawWords:
-    """A law in words: in the legend of a chart, and as a sentence with a place for each number."""
-
-    legend: str
-    sentence: str
-    numbers: tuple[tuple[str, Callable[[float], str]], ...] = ()
-    """What each number of a law of block sizes is called while it is unknown, and how it is
-    written. A law of volume sizes has caps only, in the unit of its cap."""
-
-
-LAWS: Mapping[str, LawWords] = {
-    "flat": LawWords("IOPS alone", "a cap of {} at any block size", (_IOPS,)),
-    "bytes": LawWords("bytes/s alone", "a cap of {}", (_BANDWIDTH,)),
-    "linear": LawWords(
-        "size /",
-        "a cap of {} that counts an I/O larger than {every} as its size / {every}{most}",
-        (_IOPS,),
-    ),
-    "ceil": LawWords(
-        "started units of",
-        "a cap of {} that counts an I/O once for each {every}, rounded up",
-        (_IOPS,),
-    ),
-    "both": LawWords(
-        "IOPS and bytes/s",
-        "a cap of {} and of {}, whichever is reached first",
-        (_IOPS, _BANDWIDTH),
-    ),
-    "base_plus_bytes": LawWords(
-        "base + bytes",
-        "one shared budget for IOPS and bandwidth ({} if bytes were free, {} if operations were"
-        " free)",
-        (_IOPS, _BANDWIDTH),
-    ),
-    "constant": LawWords("constant", "{}, whatever the size of the volume"),
-    "per_gb": LawWords("per GB", "{} per GB"),
-    "per_gb_floor": LawWords("per GB, floor", "{} per GB, at least {}"),
-    "per_gb_ceiling": LawWords("per GB, ceiling", "{} per GB, at most {}"),
-    "base_per_gb": LawWords("base + per GB", "{}, and {} per GB on top"),
-    "per_gb_floor_ceiling": LawWords(
-        "per GB, floor and ceiling", "{} per GB, at least {} and at most {}"
-    ),
+NUMBERS: Mapping[str, tuple[str, ...]] = {
+    "flat": ("rate",),
+    "bytes": ("bandwidth",),
+    "linear": ("rate",),
+    "ceil": ("rate",),
+    "both": ("rate", "bandwidth"),
+    "base_plus_bytes": ("rate", "bandwidth"),
+    "constant": (),
+    "per_gb": (),
+    "per_gb_floor": (),
+    "per_gb_ceiling": (),
+    "base_per_gb": (),
+    "per_gb_floor_ceiling": (),
 }
-"""Every law of `models.py`, by its name."""
+"""Every law of `models.py` with its numbers. A law of volume sizes has caps only, in the unit of
+its cap."""
 
 
 def range_text(span: Parameter) -> str:
     """A parameter with its range: `rate from 2,980 to 3,020 IOPS`."""
     show = _shown_in(span)
-    name = span.name.replace("ops_per_s", "rate").replace("bytes_per_s", "bandwidth")
-    name = name.replace("_per_s", "/s").replace("_", " ")
+    name = message(f"number-{span.name}")
     if span.low is None and span.high is None:
-        return f"no bound on {name}"
+        return message("no-bound", number=name)
     if span.high is None:
-        return f"{name} at least {show(span.low or 0.0)}"
+        return message("at-least", number=name, low=show(span.low or 0.0))
     if span.low is None:
-        return f"{name} at most {show(span.high)}"
-    return f"{name} from {interval(span)}"
+        return message("at-most", number=name, high=show(span.high))
+    return message("from-to", number=name, low=show(span.low), high=show(span.high))
 
 
 def interval(span: Parameter) -> str:
@@ -144,7 +117,7 @@ def interval(span: Parameter) -> str:
     if span.low is None or span.high is None:
         return ""
     show = _shown_in(span)
-    return f"{show(span.low)} to {show(span.high)}"
+    return message("interval", low=show(span.low), high=show(span.high))
 
 
 def _shown_in(span: Parameter) -> Callable[[float], str]:
@@ -159,9 +132,15 @@ def _shown_in(span: Parameter) -> Callable[[float], str]:
 def _question(f: Figures) -> str:
     """A question: `4k reads`, `a volume of 500 GB`."""
     if "block_bytes" in f:
-        return f"{units.block_size(float(f['block_bytes']))} {units.mix(float(f['read_percent']))}"
+        return _operations(float(f["block_bytes"]), float(f["read_percent"]))
     size = units.volume_size(float(f["volume_bytes"]))
-    return f"{f['volume']} ({size})" if "volume" in f else f"a volume of {size}"
+    if "volume" in f:
+        return message("volume-of-size", volume=f["volume"], size=size)
+    return message("a-volume-of-size", size=size)
+
+
+def _operations(block_bytes: float, read_percent: float) -> str:
+    return message("operations", size=units.block_size(block_bytes), mix=units.mix(read_percent))
 
 
 def _both(f: Figures, name: str = "rate_per_s") -> str:
@@ -169,37 +148,22 @@ def _both(f: Figures, name: str = "rate_per_s") -> str:
 
 
 def _held_rate(f: Figures) -> str:
-    return f"{units.iops(float(f['rate_per_s']))} with {_question(f)}"
+    return message("rate-with", rate=units.iops(float(f["rate_per_s"])), question=_question(f))
 
 
 def _duration(f: Figures) -> str:
     return units.exact_seconds(float(f["seconds"]))
 
 
-def _other_laws(laws: int) -> str:
-    return "one other law" if laws == 1 else f"{laws} other laws"
-
-
-def _run_count(what: str, f: Figures) -> str:
-    count = int(f["runs"])
-    return what.format("one Run was" if count == 1 else f"{count} Runs were")
-
-
 def _left_out(figures: Figures) -> str:
-    return _run_count("{} left out", figures) + f" ({_outcome_text(figures)})"
+    return message("reason-left_out", runs=int(figures["runs"]), why=_outcome_text(figures))
 
 
 def _outcome_text(f: Figures) -> str:
     outcome, told = str(f["outcome"]), str(f["told"])
-    if outcome in _OUTCOMES:
-        return _OUTCOMES[outcome]
+    if outcome in ("stopped_answering", "not_finished"):
+        return message(f"outcome-{outcome}")
     return f"{outcome}: {told}" if told else outcome
-
-
-_OUTCOMES = {
-    "stopped_answering": "the target stopped answering during the Run",
-    "not_finished": "the Run did not finish",
-}
 
 
 def _omission_texts(reasons: Sequence[Reason]) -> list[str]:
@@ -207,101 +171,103 @@ def _omission_texts(reasons: Sequence[Reason]) -> list[str]:
     silent = [one.figures for one in reasons if one.kind == "left_out"]
     if not silent:
         return []
-    runs = {"runs": sum(int(f["runs"]) for f in silent)}
     why = "; ".join(dict.fromkeys(_outcome_text(f) for f in silent))
-    return [_run_count("{} left out", runs) + f" ({why})"]
+    return [message("reason-left_out", runs=sum(int(f["runs"]) for f in silent), why=why)]
+
+
+def _tied_text(f: Figures) -> str:
+    if int(f["laws"]) == 1:
+        return message("reason-tied_with", law=f["tied"])
+    return message("reason-tied_with-more", law=f["tied"], others=int(f["laws"]) - 1)
+
+
+def _not_excluded_text(f: Figures) -> str:
+    if int(f["laws"]) == 1:
+        return message("reason-size_not_excluded", law=f["open"])
+    return message("reason-size_not_excluded-more", law=f["open"], others=int(f["laws"]) - 1)
 
 
 def _decision_text(f: Figures) -> str:
-    laws, of = int(f["laws"]), int(f["of"])
+    laws, of, question = int(f["laws"]), int(f["of"]), _question(f)
     if of == 1:
-        others = "the one other law that fits"
-    else:
-        others = ("the" if laws == of else f"{laws} of the") + f" {of} other laws that fit"
-    return f"to tell it from {others}, measure {_question(f)}"
+        return message("reason-would_decide-one", question=question)
+    if laws == of:
+        return message("reason-would_decide", of=of, question=question)
+    return message("reason-would_decide-some", laws=laws, of=of, question=question)
+
+
+def _held_at(f: Figures) -> str:
+    held = message("held-for", question=_question(f), duration=_duration(f))
+    # The first of a list begins the sentence.
+    return held if f["first"] else message("reason-held_at", held=held)
+
+
+def _elsewhere_text(f: Figures) -> str:
+    figures = {
+        "question": _question(f),
+        "found": f["found"],
+        "this": f["this"],
+        "factor": units.digits(float(f["factor"])),
+    }
+    if f["bound"]:
+        return message("reason-differs_elsewhere-at-bound", **figures)
+    return message("reason-differs_elsewhere", **figures)
+
+
+def _beside_law(code: str) -> Callable[[Figures], str]:
+    """What was measured, beside what a law allows there."""
+    return lambda f: message(
+        code, question=_question(f), measured=f["measured"], predicted=f["predicted"]
+    )
 
 
 WORDS: Catalogue = {
-    # Of a volume: what was found. `{law}` is the law that fits.
-    "still_rises_everywhere": lambda f: (
-        f"no limit up to {_both(f)} at {units.block_size(float(f['block_bytes']))}: more"
-        " outstanding I/O still raised the rate at every size"
+    # Of a volume: what was found. `law` is the law that fits.
+    "still_rises_everywhere": lambda f: message(
+        "reason-still_rises_everywhere",
+        rate=_both(f),
+        block_size=units.block_size(float(f["block_bytes"])),
     ),
-    "no_law_fits": "none of the known laws fits: the limit at each size is what was measured there",
-    "throttled": "{law}, set by a throttle",
-    "saturated": lambda f: (
-        f"the target itself is saturated ({_held_rate(f)}), and no throttle limits it; its rates"
-        f" fit {f['law']}"
-    ),
-    "cached": lambda f: f"a cache answered ({_held_rate(f)}); its rates fit {f['law']}",
-    "capped": "{law}",
-    "fits": "no cap is proven, though the rates fit {law}",
-    "tied_with": lambda f: (
-        f"equally possible: {f['tied']}"
-        + ("" if int(f["laws"]) == 1 else f", and {_other_laws(int(f['laws']) - 1)}")
-    ),
+    "no_law_fits": lambda _: message("reason-no_law_fits"),
+    "throttled": lambda f: message("reason-throttled", law=f["law"]),
+    "saturated": lambda f: message("reason-saturated", held=_held_rate(f), law=f["law"]),
+    "cached": lambda f: message("reason-cached", held=_held_rate(f), law=f["law"]),
+    "capped": lambda f: str(f["law"]),
+    "fits": lambda f: message("reason-fits", law=f["law"]),
+    "tied_with": _tied_text,
     # How far it is proven, and for how long it was seen.
-    "held_everywhere": lambda f: (
-        f"the rates held for {_duration(f)} at each size: more outstanding I/O raised the"
-        " latency in proportion, but not the rate"
-    ),
-    "held_at": lambda f: (
-        f"{_question(f)} for {_duration(f)}"
-        if f["first"]
-        else f"proven only where it held while more outstanding I/O raised the latency in"
-        f" proportion: {_question(f)} for {_duration(f)}"
-    ),
-    "burst_not_excluded": lambda f: (
-        f"a burst that lasts longer than {_duration(f)} is not excluded"
-    ),
-    "after_the_burst": "this is what stayed after a burst",
-    "not_proven": (
-        "nowhere did more outstanding I/O leave the rate unchanged and raise the latency in"
-        " proportion while the client had capacity to spare: measure with twice the queue depth,"
-        " or with more workers"
-    ),
+    "held_everywhere": lambda f: message("reason-held_everywhere", duration=_duration(f)),
+    "held_at": _held_at,
+    "burst_not_excluded": lambda f: message("reason-burst_not_excluded", duration=_duration(f)),
+    "after_the_burst": lambda _: message("reason-after_the_burst"),
+    "not_proven": lambda _: message("reason-not_proven"),
     "undecided": lambda f: f"{_question(f)}: {flatness.words(str(f['why']), f)}",
     "would_decide": _decision_text,
-    "size_not_excluded": lambda f: (
-        f"not excluded: {f['open']}"
-        + ("" if int(f["laws"]) == 1 else f", and {_other_laws(int(f['laws']) - 1)}")
-    ),
+    "size_not_excluded": _not_excluded_text,
     # Of a law.
-    "within_errors": lambda f: (
-        f"every measurement lies within {float(f['errors']):.1f} standard errors of it"
+    "within_errors": lambda f: message("reason-within_errors", errors=f"{float(f['errors']):.1f}"),
+    "same_everywhere": lambda _: message("reason-same_everywhere"),
+    "differs_only_where_measured": lambda _: message("reason-differs_only_where_measured"),
+    "differs_elsewhere": _elsewhere_text,
+    "allows_less": _beside_law("reason-allows_less"),
+    "allows_more": _beside_law("reason-allows_more"),
+    "fits_if_burst": lambda f: message(
+        "reason-fits_if_burst",
+        question=_question(f),
+        measured=f["measured"],
+        predicted=f["predicted"],
+        duration=_duration(f),
     ),
-    "same_everywhere": "predicts the same everywhere it could be tested",
-    "differs_only_where_measured": (
-        "differs only at what was measured, and by less than these Runs can resolve: measure there"
-        " for longer"
+    "cap_set_by": lambda f: message(
+        "reason-cap_set_by", question=_question(f), measured=f["measured"]
     ),
-    "differs_elsewhere": lambda f: (
-        f"to tell them apart, measure {_question(f)}: the law found predicts {f['found']},"
-        f" this one {f['this']}{f['bound']}, {units.digits(float(f['factor']))} times apart"
-    ),
-    "allows_less": lambda f: (
-        f"{_question(f)} reached {f['measured']}, but it allows {f['predicted']}"
-    ),
-    "allows_more": lambda f: (
-        f"{_question(f)} did only {f['measured']}, but it predicts {f['predicted']}"
-    ),
-    "fits_if_burst": lambda f: (
-        f"what {_question(f)} did, {f['measured']} where it allows {f['predicted']}, may be a"
-        f" burst that lasts longer than {_duration(f)}"
-    ),
-    "cap_set_by": lambda f: f"its cap is set by {_question(f)}, which did {f['measured']}",
     # Of Runs.
-    "rose": lambda f: f"{_question(f)}: the rate rose during the Run; the rate it reached is used",
-    "disturbed": lambda f: (
-        f"{_question(f)}: a Run was left out as disturbed: its rate fell to"
-        f" {units.iops(float(f['rate_per_s']))}, and that of the next one did not"
+    "rose": lambda f: message("reason-rose", question=_question(f)),
+    "disturbed": lambda f: message(
+        "reason-disturbed", question=_question(f), rate=units.iops(float(f["rate_per_s"]))
     ),
-    "credits_lasted": lambda f: (
-        _run_count("{} left out", f)
-        + ": the credits had not run out yet, so only the burst's rate was"
-        " seen"
-    ),
-    "nothing_to_judge": "there is no closed-loop Run to judge",
+    "credits_lasted": lambda f: message("reason-credits_lasted", runs=int(f["runs"])),
+    "nothing_to_judge": lambda _: message("reason-nothing_to_judge"),
     "left_out": _left_out,
 }
 """By kind. Of a cell the kinds are those of `judge.flatness.REASONS`."""
@@ -327,7 +293,7 @@ def finding(found: LimitFinding) -> str:
                 volume(item) if is_single else f"{item.volume}: {volume(item)}"
                 for item in found.volumes
             ),
-            *(f"Over the sizes of volumes: {size_law(item)}" for item in found.size_laws),
+            *(message("over-the-sizes", law=size_law(item)) for item in found.size_laws),
             *(
                 _capital(sentence(item))
                 for item in found.reasons
@@ -361,21 +327,19 @@ def volume(judged: VolumeLimit) -> str:
 def size_law(judged: SizeLaw) -> str:
     """The law of caps over the sizes of volumes."""
     if judged.found is None:
-        none = "no known law of the volume's size fits"
         if judged.not_excluded:
-            return f"{none}; not excluded: {_open(judged.not_excluded[0])}"
-        return none
+            return message("no-size-law-but", law=_open(judged.not_excluded[0]))
+        return message("no-size-law")
     slope = judged.found.parameter("per_gb")
-    per_gib = ""
+    found_law = law(judged.found)
     if slope is not None and slope.value is not None:
-        per_gib = f" ({_amount(judged.found)(slope.value * 1.073741824)} per GiB)"
+        rate = _amount(judged.found)(slope.value * 1.073741824)
+        found_law = message("law-per-gib", law=found_law, rate=rate)
     more = {
         "tied": law(judged.tied[0]) if judged.tied else "",
         "open": _open(judged.not_excluded[0]) if judged.not_excluded else "",
     }
-    return "; ".join(
-        [law(judged.found) + per_gib, *(sentence(one, **more) for one in judged.reasons)]
-    )
+    return "; ".join([found_law, *(sentence(one, **more) for one in judged.reasons)])
 
 
 def _open(model: ModelFit) -> str:
@@ -393,11 +357,18 @@ def fit(model: ModelFit) -> str:
             for name in ("measured_per_s", "predicted_per_s", "found_per_s", "this_per_s")
             if name in one.figures
         }
-        parts.append(sentence(one, **rate_texts, bound=" at its bound" if open_parameters else ""))
+        parts.append(sentence(one, **rate_texts, bound="open" if open_parameters else ""))
         if one.kind in _TIED:
-            fits = "fits as well" + "".join(f" with {range_text(each)}" for each in open_parameters)
+            ranges = reduce(_ranges, map(range_text, open_parameters), "")
+            fits = (
+                message("fits-as-well-with", ranges=ranges) if ranges else message("fits-as-well")
+            )
             parts.insert(0, fits)
     return "; ".join(parts)
+
+
+def _ranges(first: str, other: str) -> str:
+    return message("ranges", first=first, other=other) if first else other
 
 
 _TIED = ("same_everywhere", "differs_only_where_measured", "differs_elsewhere")
@@ -407,13 +378,13 @@ def cap(measured: Cell) -> str:
     """The state of a cap under one question: `held 20 s`."""
     match measured.proof:
         case "flat" if measured.held_s:
-            return f"held {units.exact_seconds(measured.held_s)}"
+            return message("proof-held", duration=units.exact_seconds(measured.held_s))
         case "flat":
-            return "proven"
+            return message("proof-proven")
         case None:
-            return "not tested"
+            return message("proof-not-tested")
         case other:
-            return other
+            return message(f"proof-{other}")
 
 
 def cell(measured: Cell) -> str:
@@ -423,16 +394,15 @@ def cell(measured: Cell) -> str:
 
 def burst(seen: Burst) -> str:
     """What went first, and what stayed."""
-    asked = f"{units.block_size(seen.block_bytes)} {units.mix(seen.read_percent)}"
-    beyond = units.digits(seen.operations)
-    stays = units.iops(seen.rate_after_per_s)
-    if seen.resolved:
-        return (
-            f"{asked} ran at {units.iops(seen.rate_per_s)} for"
-            f" {units.exact_seconds(seen.seconds)}, then at {stays}: {beyond} operations beyond the"
-            " rate that stayed"
-        )
-    return f"{asked} began with {beyond} operations beyond the {stays} that stayed"
+    figures = {
+        "question": _operations(seen.block_bytes, seen.read_percent),
+        "beyond": units.digits(seen.operations),
+        "stays": units.iops(seen.rate_after_per_s),
+    }
+    if not seen.resolved:
+        return message("burst-began", **figures)
+    rate, duration = units.iops(seen.rate_per_s), units.exact_seconds(seen.seconds)
+    return message("burst", **figures, rate=rate, duration=duration)
 
 
 def holder(held: Holder) -> str:

@@ -22,6 +22,7 @@ from plimsoll.features.policy.backends.contract import (
     System,
     of_plain_limits,
 )
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.rules import Difference, PolicyVolume, Rules
 
 NAME = re.compile(r"[A-Za-z0-9_.][A-Za-z0-9_.-]{0,126}")
@@ -61,7 +62,7 @@ def _spec(volume: PolicyVolume) -> str:
     ]
     for part in parts:
         if not NAME.fullmatch(part):
-            raise BackendError(f"'{part}' is not a valid name of a pool, namespace or image")
+            raise BackendError(message("not-a-ceph-name", part=part))
     return "/".join(parts)
 
 

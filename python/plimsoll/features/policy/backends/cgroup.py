@@ -42,6 +42,7 @@ from plimsoll.features.policy.backends.contract import (
     System,
     of_plain_limits,
 )
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.rules import Difference, PolicyVolume, Rules
 from plimsoll.native import session as execute
 
@@ -130,10 +131,9 @@ def hierarchy(mountinfo: str, mount: str | None) -> Hierarchy:
     if mount is not None:
         found = [candidate for candidate in found if candidate.mount == Path(mount)]
     if not found:
-        where = f"at {mount}" if mount else "on this machine"
         raise BackendError(
-            f"no cgroup hierarchy with the io or blkio controller is mounted {where}",
-            "For v1: mount -t cgroup -o blkio cgroup /sys/fs/cgroup/blkio.",
+            message("no-hierarchy-at", mount=mount) if mount else message("no-hierarchy"),
+            message("mount-v1"),
         )
     return found[0]
 
@@ -180,8 +180,8 @@ def _weights(version: str, scheduler: str) -> Weights:
     known = [name for of_version, name in SCHEDULERS if of_version == version]
     if scheduler not in known:
         raise BackendError(
-            f"'{scheduler}' is not a scheduler that has weights in cgroup v{version}",
-            f"Known: {', '.join(known)}.",
+            message("no-weights", scheduler=scheduler, version=version),
+            message("known", names=", ".join(known)),
         )
     return SCHEDULERS[version, scheduler]
 
@@ -194,11 +194,22 @@ def _weight(weights: Weights, volume: PolicyVolume) -> str:
     if weight != int(weight) or not weights.least <= weight <= weights.most:
         step = NORMAL_SHARES // weights.normal
         raise BackendError(
-            f"{shares} shares come to a weight of {weight:g}, but {weights.file} takes whole"
-            f" numbers from {weights.least} to {weights.most}",
-            f"Write shares as a multiple of {step} from {weights.least * step} to"
-            f" {weights.most * step:,}: {NORMAL_SHARES} are the kernel's own weight of"
-            f" {weights.normal}.",
+            message(
+                "weight-out-of-range",
+                shares=shares,
+                weight=f"{weight:g}",
+                file=weights.file,
+                least=weights.least,
+                most=weights.most,
+            ),
+            message(
+                "shares-multiple",
+                step=step,
+                least=weights.least * step,
+                most=f"{weights.most * step:,}",
+                shares=NORMAL_SHARES,
+                normal=weights.normal,
+            ),
         )
     return str(int(weight))
 
@@ -211,8 +222,8 @@ def _demand(place: Place, weights: Weights) -> None:
         at = Path(place["mount"], COST)
         if "enable=1" not in _line(at, device):
             raise BackendError(
-                f"iocost is not enabled on {name}, and without it a weight does nothing",
-                f"Enable it, for everybody on that disk: echo '{device} enable=1' > {at}.",
+                message("iocost-off", name=name),
+                message("enable-iocost", device=device, at=at),
             )
     else:
         at = Path("/sys/dev/block", device, "queue/scheduler")
@@ -221,19 +232,17 @@ def _demand(place: Place, weights: Weights) -> None:
         if f"[{wanted}]" not in offered:
             now = next((word.strip("[]") for word in offered if word.startswith("[")), "none")
             raise BackendError(
-                f"the scheduler of {name} is {now}, and without {wanted} a weight does nothing",
-                f"Choose it, for everybody on that disk: echo {wanted} > /sys/block/{name}/queue/"
-                "scheduler."
+                message("other-scheduler", name=name, now=now, wanted=wanted),
+                message("choose-scheduler", wanted=wanted, name=name)
                 if wanted in offered
-                else f"{name} has no {wanted}. Load it (modprobe {wanted}), or name the disk"
-                " beneath as at.device.",
+                else message("no-such-scheduler", name=name, wanted=wanted),
             )
     if not (folder / weights.file).exists():
         raise BackendError(
-            f"{folder} has no {weights.file}",
-            "Enable the io controller in the cgroups above it (cgroup.subtree_control)."
+            message("lacks-file", folder=folder, file=weights.file),
+            message("enable-io-controller")
             if place["version"] == "2"
-            else "Weights for a single disk need Linux 5.4 or later.",
+            else message("weights-need-linux"),
         )
 
 
@@ -241,19 +250,15 @@ def top_device(path: str) -> tuple[str, str]:
     """Kernel name and number of the topmost whole device beneath a path: a device, or a file or
     folder on its file system."""
     if not path.startswith("/"):
-        raise BackendError(f"'{path}' is not an absolute path", "Write at.device from the root.")
+        raise BackendError(message("not-absolute", path=path), message("write-device"))
     if not Path(path).exists():
         raise BackendError(
-            f"there is no file or device {path}",
-            "at.device names the disk, or what lies on it: make that first (plimsoll prepare).",
+            message("no-file-or-device", path=path), message("device-names-the-disk")
         )
     chain = execute.chain(path)["devices"]
     whole = [device for device in chain if device["kind"] != "partition"]
     if not whole:
-        raise BackendError(
-            f"no block device lies beneath {path}",
-            "A cgroup limits block devices: not tmpfs, NFS or ZFS.",
-        )
+        raise BackendError(message("no-block-device", path=path), message("cgroup-limits-devices"))
     return whole[0]["name"], f"{whole[0]['major']}:{whole[0]['minor']}"
 
 
@@ -261,34 +266,29 @@ def _cgroup(at: Hierarchy, named: dict[str, str]) -> str:
     """The cgroup's path in the hierarchy."""
     given = [key for key in ("cgroup", "unit", "container") if key in named]
     if len(given) != 1:
-        raise BackendError(
-            "a volume in a cgroup needs exactly one of at.cgroup, at.unit and at.container"
-        )
+        raise BackendError(message("one-of-three"))
     value = named[given[0]]
     if given == ["cgroup"]:
         parts = Path(value).parts
         if not value.startswith("/") or ".." in parts or "\0" in value or value == "/":
             raise BackendError(
-                f"'{value}' is not a cgroup that can be limited",
-                "Write its path from the root of the hierarchy, as /proc/PID/cgroup shows it.",
+                message("not-a-limitable-cgroup", value=value),
+                message("write-cgroup"),
             )
         return str(Path(value))
     if given == ["unit"]:
         if not UNIT.fullmatch(value):
-            raise BackendError(f"'{value}' is not a systemd unit", "Write it as db.service.")
+            raise BackendError(message("not-a-unit", value=value), message("write-unit"))
         names = {value}
     else:
         if not CONTAINER.fullmatch(value):
-            raise BackendError(
-                f"'{value}' is not a container id",
-                "Write all 64 digits: docker inspect shows them.",
-            )
+            raise BackendError(message("not-a-container", value=value), message("write-container"))
         names = {name.format(value) for name in CONTAINER_NAMES}
     found = [path for path in _all(at.mount) if path.name in names]
     if len(found) != 1:
-        many = "several cgroups are" if found else "no cgroup is"
         raise BackendError(
-            f"{many} called {value} in {at.mount}", "Is it running? Or name its path: at.cgroup."
+            message("several-cgroups" if found else "no-cgroup-called", name=value, mount=at.mount),
+            message("running-or-path"),
         )
     return f"/{found[0].relative_to(at.mount)}"
 
@@ -320,16 +320,20 @@ def _folder(place: Place) -> Path:
     except FileNotFoundError:
         # Without its mount a cgroup may still exist.
         kind = GoneError if mount.is_mount() else BackendError
-        raise kind(f"there is no cgroup {place['cgroup']} in {mount}", "Is it running?") from None
+        raise kind(
+            message("no-cgroup", cgroup=place["cgroup"], mount=mount), message("is-it-running")
+        ) from None
     except OSError as error:
-        raise BackendError(f"cannot look at {folder}: {error.strerror}") from None
+        raise BackendError(message("cannot-look-at", folder=folder, error=error.strerror)) from None
     if not is_folder:
-        raise BackendError(f"there is no cgroup {place['cgroup']} in {mount}", "Is it running?")
+        raise BackendError(
+            message("no-cgroup", cgroup=place["cgroup"], mount=mount), message("is-it-running")
+        )
     node = Path("/sys/dev/block", place["device"])
     if node.resolve().name != place["device_name"]:
         raise BackendError(
-            f"the device {place['device']} is no longer {place['device_name']}",
-            "After a reboot numbers may change: plan and apply again.",
+            message("other-device", device=place["device"], device_name=place["device_name"]),
+            message("numbers-change"),
         )
     return folder
 
@@ -366,7 +370,7 @@ def _line(path: Path, device: str) -> list[str]:
     try:
         text = path.read_text()
     except OSError as error:
-        raise BackendError(f"cannot read {path}: {error.strerror}") from None
+        raise BackendError(message("cannot-read", path=path, error=error.strerror)) from None
     for line in text.splitlines():
         words = line.split()
         if words[:1] == [device]:
@@ -408,7 +412,9 @@ def _put(path: Path, text: str) -> None:
         finally:
             os.close(descriptor)
     except OSError as error:
-        raise BackendError(f"cannot write '{text}' to {path}: {error.strerror}") from None
+        raise BackendError(
+            message("cannot-write-to", text=text, path=path, error=error.strerror)
+        ) from None
 
 
 @contextlib.contextmanager
@@ -417,7 +423,7 @@ def _inside(place: Place) -> Iterator[None]:
     folder = _folder(place)
     mine = _own_cgroup(Path("/proc/self/cgroup").read_text(), place["version"])
     if mine is None:
-        raise BackendError("this process is in no cgroup of that hierarchy")
+        raise BackendError(message("in-no-cgroup"))
     _put(folder / "cgroup.procs", str(os.getpid()))
     try:
         yield

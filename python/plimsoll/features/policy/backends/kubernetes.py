@@ -32,6 +32,7 @@ from plimsoll.features.policy.backends.contract import (
     System,
     of_plain_limits,
 )
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.rules import PolicyVolume, Rates
 
 Driver = Literal["ebs.csi.aws.com", "pd.csi.storage.gke.io", "disk.csi.azure.com"]
@@ -93,13 +94,10 @@ DRIVERS: dict[str, Callable[[Rates, str], tuple[State, State]]] = {
 
 def _class_of(system: KubernetesSystem, volume: PolicyVolume) -> tuple[str, State, State]:
     if volume.rules.apart:
-        raise BackendError(
-            f"{system.driver} limits reads and writes together, but policy '{volume.policy}' each"
-        )
+        raise BackendError(message("limits-together", driver=system.driver, policy=volume.policy))
     if not LABEL.fullmatch(volume.policy):
         raise BackendError(
-            f"'{volume.policy}' cannot name a class in Kubernetes",
-            "Name the policy with a to z, 0 to 9 and '-'.",
+            message("no-class-name", policy=volume.policy), message("name-for-class")
         )
     attributes, storage = DRIVERS[system.driver](volume.rules.shared, system.disk_type)
     return f"{volume.policy}-v{volume.version}", attributes, storage
@@ -118,7 +116,7 @@ def _claim(volume: PolicyVolume) -> dict[str, str]:
     claim, namespace = volume.at["claim"], volume.at.get("namespace", "default")
     for key, text in (("claim", claim), ("namespace", namespace)):
         if not SUBDOMAIN.fullmatch(text):
-            raise BackendError(f"'{text}' is not a valid name of a {key} in Kubernetes")
+            raise BackendError(message("not-a-kubernetes-name", text=text, key=key))
     return {"claim": claim, "namespace": namespace}
 
 

@@ -31,6 +31,7 @@ from plimsoll.features.policy.backends.contract import (
     System,
     lacking,
 )
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.rules import Difference, PolicyVolume, Rates, Rules
 
 SCOPES = (("total", "shared"), ("read", "read"), ("write", "write"))
@@ -62,23 +63,25 @@ class _Monitor:
     def _line(self) -> dict[str, Any]:
         text = self._reader.readline(MAX_LINE_BYTES)
         if not text.endswith(b"\n"):
-            raise BackendError(f"{self._path} ended the connection, or is no QMP socket")
-        message = json.loads(text)
-        if not isinstance(message, dict):
-            raise BackendError(f"{self._path} is no QMP socket")
-        return message
+            raise BackendError(message("qmp-ended", path=self._path))
+        received = json.loads(text)
+        if not isinstance(received, dict):
+            raise BackendError(message("no-qmp-socket", path=self._path))
+        return received
 
     def ask(self, command: str, **arguments: object) -> Any:
         """Runs a command. Raises BackendError with QEMU's message."""
         request = {"execute": command, "arguments": arguments}
         self._connection.sendall(json.dumps(request).encode() + b"\n")
         while True:
-            message = self._line()
-            if "error" in message:
-                why = str(message["error"].get("desc", message["error"]))
-                raise BackendError(f"QEMU at {self._path} refused {command}: {why}")
-            if "return" in message:
-                return message["return"]
+            received = self._line()
+            if "error" in received:
+                why = str(received["error"].get("desc", received["error"]))
+                raise BackendError(
+                    message("qemu-refused", path=self._path, command=command, why=why)
+                )
+            if "return" in received:
+                return received["return"]
 
 
 def _connect(connection: socket.socket, path: str) -> None:
@@ -87,9 +90,9 @@ def _connect(connection: socket.socket, path: str) -> None:
     except (FileNotFoundError, ConnectionRefusedError) as error:
         # A file that is no socket refuses as well.
         if isinstance(error, ConnectionRefusedError) and not Path(path).is_socket():
-            raise BackendError(f"{path} is no QMP socket") from None
+            raise BackendError(message("no-qmp-socket", path=path)) from None
         raise GoneError(
-            f"cannot reach QMP at {path}: {error.strerror}", "Is QEMU running?"
+            message("cannot-reach-qmp", path=path, error=error.strerror), message("is-qemu-running")
         ) from None
 
 
@@ -103,15 +106,16 @@ def _monitor(path: str) -> Iterator[_Monitor]:
                 yield _Monitor(path, connection, reader)
         except TimeoutError:
             raise BackendError(
-                f"{path} did not answer within {ANSWER_S:g} s",
-                "QMP serves one client at a time: is another connected?",
+                message("qmp-no-answer", path=path, seconds=f"{ANSWER_S:g}"),
+                message("qmp-one-client"),
             ) from None
         except OSError as error:
             raise BackendError(
-                f"cannot reach QMP at {path}: {error.strerror}", "Is QEMU running?"
+                message("cannot-reach-qmp", path=path, error=error.strerror),
+                message("is-qemu-running"),
             ) from None
         except (ValueError, RecursionError):
-            raise BackendError(f"{path} is no QMP socket") from None
+            raise BackendError(message("no-qmp-socket", path=path)) from None
 
 
 def _unmet(rules: Rules, _: Place) -> list[Difference]:
@@ -135,9 +139,7 @@ def _items(system: QemuSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:
 
 def _group_id(group: str) -> str:
     if not GROUP.fullmatch(group):
-        raise BackendError(
-            f"'{group}' is not the id of a throttle group", "Write the id of its object."
-        )
+        raise BackendError(message("no-throttle-group-id", group=group), message("write-group-id"))
     return group
 
 
@@ -189,8 +191,8 @@ def _read(place: Place) -> State:
         state = _limits(monitor, place["group"])
         if not any(place["group"] in _throttles(node) for node in _nodes(monitor)):
             raise BackendError(
-                f"no block node uses the throttle group '{place['group']}'",
-                "A limit there would be set and limit nothing.",
+                message("group-without-node", group=place["group"]),
+                message("limits-nothing"),
             )
         return state
 
@@ -225,7 +227,7 @@ def _beside(place: Place) -> list[Beside]:
                 if value != "0" and not key.endswith("-max-length")
             }
             if state:
-                found.append(Beside(f"throttle group {group}", state))
+                found.append(Beside(message("throttle-group", group=group), state))
         return found
 
 

@@ -29,6 +29,7 @@ from plimsoll.features.policy.backends.contract import (
     number,
     rate,
 )
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.rules import Difference, PolicyVolume, Rules
 from plimsoll.native import serving
 from plimsoll.native.model import ServedSettings, ServeSettings
@@ -128,27 +129,26 @@ def _instance(
     )
     if not of_element:
         raise BackendError(
-            f"no {types[0]} element is called '{element}' behind {place['control']}",
-            f"Known: {', '.join(known) or 'none'}.",
+            message("no-element", type=types[0], element=element, control=place["control"]),
+            message("known", names=", ".join(known) or "none"),
         )
     if place["volume"] not in served["volumes"]:
         raise BackendError(
-            f"no volume is called '{place['volume']}' behind {place['control']}",
-            f"Its volumes are: {', '.join(served['volumes'])}.",
+            message("no-stack-volume", volume=place["volume"], control=place["control"]),
+            message("its-volumes", volumes=", ".join(served["volumes"])),
         )
     number_of = served["volumes"].index(place["volume"])
     passed = [instance for instance in of_element if number_of in instance["volumes"]]
     if not passed:
         raise BackendError(
-            f"the requests of the volume '{place['volume']}' do not pass the {types[0]}"
-            f" '{element}'",
-            "It would be set there and do nothing.",
+            message("element-not-passed", volume=place["volume"], type=types[0], element=element),
+            message("does-nothing-there"),
         )
     if len(passed) > 1:
         names = ", ".join(instance["name"] for instance in passed)
         raise BackendError(
-            f"the volume '{place['volume']}' passes several instances of '{element}'",
-            f"Name one: {names}.",
+            message("several-instances", volume=place["volume"], element=element),
+            message("name-one", names=names),
         )
     return passed[0]
 
@@ -167,8 +167,8 @@ def _scheduler_settings(place: Place) -> dict[str, str]:
     found = _instance(place, place["scheduler"], ("shares",))
     if f"shares@{place['volume']}" not in found["settings"]:
         raise BackendError(
-            f"'{place['scheduler']}' shares among VMs, not volumes",
-            'Give it per = "disk" in the stack file.',
+            message("shares-among-vms", scheduler=place["scheduler"]),
+            message("give-per-disk"),
         )
     return found["settings"]
 

@@ -33,6 +33,7 @@ from plimsoll.features.policy.backends.contract import (
     lacking,
     number,
 )
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.rules import Difference, PolicyVolume, Rules
 from plimsoll.features.vcenter import account, allocation, inventory, storage_policies, tags, usage
 from plimsoll.features.vcenter.session import AbsentError, Session, VcenterError, session
@@ -98,14 +99,13 @@ def _limits(volume: PolicyVolume) -> State:
     rules = volume.rules
     if rules.apart:
         raise BackendError(
-            f"vCenter limits reads and writes together, but policy '{volume.policy}' each"
-            " separately",
-            "Give it one limit for both.",
+            message("vcenter-together", policy=volume.policy),
+            message("one-limit-for-both"),
         )
     if rules.shared.bytes_per_s is not None:
         raise BackendError(
-            f"vCenter limits IOPS, but policy '{volume.policy}' bytes/s",
-            "Leave that limit out, or set it where it is enforced.",
+            message("vcenter-iops-only", policy=volume.policy),
+            message("leave-bytes-out"),
         )
     limit = rules.shared.ops_per_s
     return {
@@ -146,7 +146,7 @@ def _disk(opened: Session, system: VcenterSystem, volume: PolicyVolume) -> Place
     if volume.at["disk"] == inventory.HOME:
         if system.via == "disk":
             raise BackendError(
-                f"the home of '{volume.at['vm']}' cannot have a limit", "Name a disk."
+                message("home-has-no-limit", vm=volume.at["vm"]), message("name-a-disk")
             )
         return place | {"disk": inventory.HOME}
     device = inventory.disk(vm.reference, volume.at["disk"])
@@ -285,10 +285,10 @@ def _beside(place: Place) -> list[Beside]:
     with _session(place["server"]) as opened:
         _, device, key = _managed_disk(opened, place)
         if place["what"] == "spbm":
-            where, limits = "the disk itself", allocation.read(device)
+            where, limits = message("the-disk-itself"), allocation.read(device)
         else:
             policy = storage_policies.of_entity(opened, key)
-            where = f"storage policy {policy.name}" if policy else ""
+            where = message("storage-policy", name=policy.name) if policy else ""
             limits = storage_policies.limits(opened, policy) if policy else {}
         limit = limits.get("limit", NONE)
         return [] if limit == NONE else [Beside(where, {"limit": limit})]

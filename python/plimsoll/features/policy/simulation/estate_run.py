@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.placement import Miss, placement_misses
 from plimsoll.features.policy.resolving import ResolvedPolicy
 from plimsoll.features.policy.simulation.harmless import HarmlessLimits, search_limit
@@ -51,7 +52,7 @@ def overall(simulated: Sequence[PoolSimulation]) -> Verdict | None:
 
 
 def _simulate_pool(runner: Runner, resolved: ResolvedPolicy, pool: Pool) -> PoolSimulation:
-    runner.tell(f"{pool.datastore} as the file says")
+    runner.tell(message("step-estate", datastore=pool.datastore))
     as_set = run_pool(runner, pool)
     policies = dict.fromkeys(kind.policy for kind in pool.kinds if kind.policy is not None)
     store = resolved.file.datastore[pool.datastore]

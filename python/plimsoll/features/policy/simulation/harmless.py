@@ -15,6 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.rules import NO_RATES, Rates, Rules
 from plimsoll.features.policy.simulation.pool import Pool
 from plimsoll.features.policy.simulation.runs import GuestFigures, PoolAnswer, Runner, run_pool
@@ -50,7 +51,7 @@ def search_limit(runner: Runner, pool: Pool, policy: str, as_set: PoolAnswer) ->
     """The answer for a policy on this datastore. `as_set`: verdicts under the limits as set."""
     if as_set.verdict is None:
         return HarmlessLimits(policy, "nobody_needs")
-    runner.tell(f"the largest limit of {policy} on {pool.datastore}")
+    runner.tell(message("step-harmless", policy=policy, datastore=pool.datastore))
     tries = _Tries(runner, pool, policy)
     rules = pool.of_policy(policy)[0].rules
     free = tries.run(

@@ -11,12 +11,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
 from plimsoll.base import reading
 from plimsoll.base.errors import InputError
 from plimsoll.features.policy.estate import Guests
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.resolving import ResolvedPolicy
 from plimsoll.features.policy.rules import NO_RATES, Rules
 from plimsoll.features.policy.targets import STACK
@@ -111,9 +113,8 @@ def pools(resolved: ResolvedPolicy, policy_file: Path) -> list[Pool]:
             continue
         if store.stack is None:
             raise InputError(
-                f"{policy_file}: datastore.{name} has guests but no stack, so nothing describes"
-                " what it would do",
-                'Name its stack file: stack = "pool.toml". See docs/how-to/describe-a-stack.md.',
+                message("guests-without-stack", policy_file=policy_file, name=name),
+                message("name-stack-file"),
             )
         kinds = tuple(_kind(resolved, key, guests) for key, guests in guests_here.items())
         pool = _read(name, Path(store.stack.removeprefix(STACK)), store.path_of, kinds)
@@ -133,18 +134,16 @@ def _kind(resolved: ResolvedPolicy, name: str, guests: Guests) -> Kind:
 
 
 def _read(datastore: str, stack: Path, path_of: str | None, kinds: tuple[Kind, ...]) -> Pool:
-    text = reading.text_of(stack, "stack file")
+    text = reading.text_of(stack, message("stack-file"))
     try:
         document = reading.toml(text)
     except ValueError as error:
-        raise InputError(f"{stack}: {error}", "See docs/concepts/stacks.md.") from None
+        raise InputError(f"{stack}: {error}", message("see-stacks")) from None
     volumes = _tables(document, "volume")
     name = _volume(stack, volumes, path_of)
     path = volumes[name].get("path")
     if not isinstance(path, list) or not path or not all(isinstance(part, str) for part in path):
-        raise InputError(
-            f"{stack}: volume.{name} has no path", "A path lists elements, the last a device."
-        )
+        raise InputError(message("no-path", stack=stack, name=name), message("path-lists"))
     _refuse_name_clash(stack, document, kinds)
     schedulers = _tables(document, SCHEDULER)
     on_path = [element for element in path if element in schedulers]
@@ -174,20 +173,14 @@ def _volume(stack: Path, volumes: Mapping[str, Mapping[str, Any]], path_of: str 
     if path_of is not None:
         if path_of not in volumes:
             raise InputError(
-                f"{stack} has no volume '{path_of}', whose path the guests were to take",
-                f"Its volumes are: {known}.",
+                message("no-path-of", stack=stack, path_of=path_of),
+                message("its-volumes", volumes=known),
             )
         return path_of
     if not volumes:
-        raise InputError(
-            f"{stack} has no volume, so there is no path for the guests",
-            "Describe one: [volume.NAME] with size and path.",
-        )
+        raise InputError(message("stack-without-volume", stack=stack), message("describe-volume"))
     if len({json.dumps(volume.get("path")) for volume in volumes.values()}) > 1:
-        raise InputError(
-            f"the volumes of {stack} have different paths",
-            f'Say which the guests take: path_of = "…" in the datastore\'s table, of: {known}.',
-        )
+        raise InputError(message("different-paths", stack=stack), message("say-path", known=known))
     return next(iter(volumes))
 
 
@@ -195,43 +188,49 @@ def _refuse_name_clash(stack: Path, document: Mapping[str, Any], kinds: tuple[Ki
     for kind in kinds:
         if wrong := set(kind.name) & set("./\\"):
             raise InputError(
-                f"guests.{kind.name}: its name contains '{min(wrong)}', which names of"
-                " described clients must not",
-                "Call them otherwise.",
+                message("name-of-guests", name=kind.name, wrong=min(wrong)),
+                message("call-otherwise"),
             )
         for table in ("volume", "client"):
             if kind.name in _tables(document, table):
                 raise InputError(
-                    f"guests.{kind.name}: {stack} has a {table} of that name already",
-                    "Rename one of them.",
+                    message("name-taken", name=kind.name, stack=stack, table=table),
+                    message("rename-one"),
                 )
 
 
 def _refuse_without_scheduler(pool: Pool, policy_file: Path) -> None:
     """Raises InputError for a rule that nothing on the path enforces."""
     for kind in pool.kinds:
-        rules = kind.rules
-        if rules.reservation.bytes_per_s is not None:
+        given_rules = kind.rules
+        if given_rules.reservation.bytes_per_s is not None:
             raise InputError(
-                f"{policy_file}: policy '{kind.policy}' reserves bytes/s, but a described scheduler"
-                " reserves operations",
-                "Write the reservation in IOPS.",
+                message("reserves-bytes", policy_file=policy_file, policy=kind.policy),
+                message("reserve-iops"),
             )
         unenforced = [
             rule
             for rule, given in (
-                ("reservation", rules.reservation.is_set),
-                ("shares", rules.shares is not None),
+                ("reservation", given_rules.reservation.is_set),
+                ("shares", given_rules.shares is not None),
             )
             if given
         ]
         if unenforced and pool.scheduler is None:
+            rules = reduce(lambda names, last: message("and", names=names, last=last), unenforced)
             raise InputError(
-                f"{policy_file}: policy '{kind.policy}' has {' and '.join(unenforced)}, but no"
-                f" scheduler is on the path of {pool.stack}, so nothing there would enforce that",
-                "Put an element of type shares into the path (plimsoll elements shares), or accept"
-                f" it: a system of datastore.{pool.datastore} with accept ="
-                f" {json.dumps([f'no_{rule}' for rule in unenforced])}.",
+                message(
+                    "no-scheduler",
+                    policy_file=policy_file,
+                    policy=kind.policy,
+                    rules=rules,
+                    stack=pool.stack,
+                ),
+                message(
+                    "put-scheduler-or-accept",
+                    datastore=pool.datastore,
+                    accept=json.dumps([f"no_{rule}" for rule in unenforced]),
+                ),
             )
 
 

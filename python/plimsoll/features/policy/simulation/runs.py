@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 from plimsoll.base.errors import InputError, PlimsollError, UsageError
 from plimsoll.base.rules import ELEMENT_FULL_SHARE
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.simulation.pool import Kind, Pool
 from plimsoll.native.model import ProbeRequest, RunRecord, SessionRequest
 from plimsoll.native.session import Session, objective_terms, parse_span
@@ -203,13 +204,13 @@ def _stack_error(error: PlimsollError, pool: Pool, path: str) -> InputError:
     """Maps an error of the generated stack to the stack file, or to its guests."""
     place = error.place
     if place is not None and place.line <= pool.text.rstrip("\n").count("\n") + 1:
-        message = f"{pool.stack}:{place.line}: {place.why}"
+        text = f"{pool.stack}:{place.line}: {place.why}"
     elif place is None and error.message.startswith(path):
-        message = error.message.replace(path, str(pool.stack))
+        text = error.message.replace(path, str(pool.stack))
     else:
         why = error.message.replace(path, str(pool.stack)) if place is None else place.why
-        message = f"{pool.stack} with the guests on it: {why}"
-    return InputError(message, error.what_now)
+        text = message("stack-with-guests", stack=pool.stack, why=why)
+    return InputError(text, error.what_now)
 
 
 def _guest_run(kind: Kind, record: RunRecord, client: Mapping[str, Any]) -> GuestRun:

@@ -7,12 +7,11 @@ from collections.abc import Callable, Mapping
 
 from plimsoll.base import units
 from plimsoll.features.policy import words
+from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.rules import Figures, Rules
 from plimsoll.features.policy.simulation.estate_run import PoolSimulation
 from plimsoll.features.policy.simulation.harmless import HarmlessLimits
 from plimsoll.features.policy.simulation.notes import Note, NoteKind
-
-NO_NEEDS = "nobody here has an objective or a reservation: write what guests need (objective = …)"
 
 
 def answer(simulation: PoolSimulation) -> str:
@@ -24,11 +23,12 @@ def answer(simulation: PoolSimulation) -> str:
         for verdict in ("missed", "undecided", "met")
     }
     if named["missed"]:
-        return f"{_names(named['missed'])} {_miss(named['missed'])}"
+        names = named["missed"]
+        return message("estate-miss", names=_names(names), count=len(names))
     if named["undecided"]:
-        need = "get what they need" if named["undecided"][1:] else "gets what it needs"
-        return f"whether {_names(named['undecided'])} {need} is undecided"
-    return "everybody gets what they need" if named["met"] else NO_NEEDS
+        names = named["undecided"]
+        return message("estate-undecided", names=_names(names), count=len(names))
+    return message("estate-get") if named["met"] else message("no-needs")
 
 
 def limit(rules: Rules) -> str:
@@ -37,74 +37,68 @@ def limit(rules: Rules) -> str:
     if rules.shared.is_set:
         parts.append(words.rates(rules.shared))
     if rules.read.is_set:
-        parts.append(f"reads {words.rates(rules.read)}")
+        parts.append(message("rule-reads", rates=words.rates(rules.read)))
     if rules.write.is_set:
-        parts.append(f"writes {words.rates(rules.write)}")
-    return ", ".join(parts) or "none"
+        parts.append(message("rule-writes", rates=words.rates(rules.write)))
+    return ", ".join(parts) or message("no-limit")
 
 
 def limit_answer(limits: HarmlessLimits, now: Rules) -> str:
     """The largest harmless limit of a policy. `now`: its rules in the file."""
-    stands = f"now {limit(now)}" if now.has_limit else "it has none now"
+    stands = message("limit-now", limit=limit(now)) if now.has_limit else message("no-limit-now")
+    harmed = {"names": _names(limits.harmed), "count": len(limits.harmed)} if limits.harmed else {}
     match limits.answer:
         case "nobody_needs":
-            return NO_NEEDS
+            return message("no-needs")
         case "none_needed":
-            return f"needs no limit: everybody gets what they need without one, too ({stands})"
+            return message("limit-none_needed", now=stands)
         case "always_harm":
-            return (
-                "no limit helps: at every limit tried somebody misses what they need, and without"
-                f" one, {_names(limits.harmed)} {'do' if limits.harmed[1:] else 'does'} ({stands})"
-            )
+            return message("limit-always_harm", **harmed, now=stands)
         case "largest":
             assert limits.low is not None
-            above = "without a limit" if limits.high is None else f"at {limit(limits.high)}"
-            return (
-                f"at most {limit(limits.low)} for each volume; {above}, {_names(limits.harmed)}"
-                f" {_miss(limits.harmed)} ({stands})"
+            low = limit(limits.low)
+            if limits.high is None:
+                return message("limit-largest", **harmed, low=low, now=stands)
+            return message(
+                "limit-largest-at", **harmed, low=low, high=limit(limits.high), now=stands
             )
 
 
 def _bursting(f: Figures) -> str:
     seconds = float(f["burst_s"])
-    return (
-        f"its burst lasts {units.exact_seconds(round(seconds, 1))}, longer than the warm-up: the"
-        " figures hold only while it lasts. For what comes after it:"
-        f" --warmup-for {math.ceil(seconds) + 1}s"
+    return message(
+        "simulated-burst_outlasts_warmup",
+        span=units.exact_seconds(round(seconds, 1)),
+        warmup=f"{math.ceil(seconds) + 1}s",
     )
 
 
 def _residents(f: Figures) -> str:
     rates = (f"{name} {units.iops(float(rate))}" for name, rate in f.items())
-    return f"clients of the stack file run beside them: {', '.join(rates)}"
+    return message("simulated-residents", rates=", ".join(rates))
 
 
-def _sums(f: Figures) -> str:
-    fitting = int(f["fitting"])
-    mix = "1 guest of this mix fits" if fitting == 1 else f"{fitting:,} guests of this mix fit"
-    line = units.iops(float(f["load_line_per_s"]))
-    return (
-        f"by the sums of plimsoll size, with nothing kept free, {mix} below the load line of {line}"
+def _of_sums(code: str) -> Callable[[Figures], str]:
+    """A sentence with the guests that fit by the sums of sizing."""
+    return lambda f: message(
+        code,
+        fitting=int(f["fitting"]),
+        fit=f"{int(f['fitting']):,}",
+        line=units.iops(float(f["load_line_per_s"])),
+        wanted=f"{int(f['wanted']):,}",
     )
 
 
 NOTES: Mapping[NoteKind, Callable[[Figures], str]] = {
-    "held_by_limit": lambda _: (
-        "its own limit lies at or below the rate it offers, so its backlog keeps growing"
-    ),
-    "held_by_pool": lambda _: (
-        "the storage does not keep up with the rate it offers, so its backlog keeps growing"
-    ),
-    "held_in_some_runs": lambda _: (
-        "in some Runs the storage did not keep up with the rate it offers, so its backlog may"
-        " keep growing"
-    ),
+    "held_by_limit": lambda _: message("simulated-held_by_limit"),
+    "held_by_pool": lambda _: message("simulated-held_by_pool"),
+    "held_in_some_runs": lambda _: message("simulated-held_in_some_runs"),
     "burst_outlasts_warmup": _bursting,
     "misplaced": lambda f: words.MISSES[str(f["why"])](f),
     "residents": _residents,
-    "no_capacity_left": lambda f: f"{f['element']} has no capacity left",
-    "sums_fit": lambda f: f"{_sums(f)}; the {int(f['wanted']):,} here fit",
-    "sums_do_not_fit": lambda f: f"{_sums(f)}; the {int(f['wanted']):,} here do not fit",
+    "no_capacity_left": lambda f: message("simulated-no_capacity_left", element=f["element"]),
+    "sums_fit": _of_sums("simulated-sums_fit"),
+    "sums_do_not_fit": _of_sums("simulated-sums_do_not_fit"),
 }
 
 
@@ -115,8 +109,5 @@ def note(subject: Note) -> str:
 
 
 def _names(names: list[str] | tuple[str, ...]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else list(names))
-
-
-def _miss(names: list[str] | tuple[str, ...]) -> str:
-    return "miss what they need" if names[1:] else "misses what it needs"
+    *before, last = names
+    return message("and", names=", ".join(before), last=last) if before else last

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll.base import units
+from plimsoll.features.promises.messages import message
 from plimsoll.features.promises.rules import words
 
 if TYPE_CHECKING:
@@ -32,39 +33,40 @@ def sentence(check: Check, objective: str) -> str:
 def _target_sentence(
     verdict: str, run: RunUse | None, objective: str, because: str, target: str | None
 ) -> str:
-    on = "" if target is None else f" on {target}"
     if run is None or run.offered_rate_per_s is None:
-        return f"Undecided{on}: {because}."
-    rate, time = units.rate(run.offered_rate_per_s), units.seconds(run.seconds)
+        if target is None:
+            return message("undecided", because=because)
+        return message("undecided-on", target=target, because=because)
+    time = units.seconds(run.seconds)
+    offered = message("offered", rate=units.rate(run.offered_rate_per_s))
+    if target is not None:
+        offered = message("offered-on", offered=offered, target=target)
     figures = _run_figures(run)
+    told = {"offered": offered, "figures": figures}
     if verdict == "kept":
-        return f"Yes: {rate} IOPS{on} met {objective} ({figures}) for {time}."
+        return message("yes", **told, objective=objective, time=time)
     if run.outcome == "cannot_carry":
-        served = f"only {units.rate(run.achieved_rate_per_s)} of {rate} IOPS{on} were served"
+        served = units.rate(run.achieved_rate_per_s)
         if verdict == "broken":
-            return f"No: {served} ({figures}) in {time}."
-        return (
-            f"Undecided: {served} ({figures}), and this client had reached its own limit of"
-            " outstanding I/O. Raise it: --max-outstanding."
-        )
+            return message("no-served", **told, served=served, time=time)
+        return message("undecided-served", **told, served=served)
     if verdict == "broken":
-        return f"No: {rate} IOPS{on} missed {objective} ({figures}) in {time}."
+        return message("no", **told, objective=objective, time=time)
     if run.outcome != "ok" or run.limited_by in ("client_cpu", "client_outstanding"):
-        return f"Undecided: {rate} IOPS{on}: {because}."
-    longer = round(2 * run.seconds)
+        return message("undecided-rate", offered=offered, because=because)
     if run.held_up_by == "own_lag":
-        return f"Undecided: {rate} IOPS{on}, {figures} so far. {_advice(run)}."
-    undecided = f"Undecided: {rate} IOPS{on}, {figures} so far. {time} is too short to be sure"
+        return message("undecided-advice", **told, advice=_advice(run))
+    longer = f"{round(2 * run.seconds)}s"
     if run.held_up_by != "others":
-        return f"{undecided}. Repeat with --measure-for {longer}s."
-    others = f"Other programs used {units.share(run.others)} of the CPU"
-    return f"{undecided}. {others}: see plimsoll doctor, then repeat with --measure-for {longer}s."
+        return message("undecided-longer", **told, time=time, longer=longer)
+    share = units.share(run.others)
+    return message("undecided-others", **told, time=time, longer=longer, share=share)
 
 
 def _advice(run: RunUse) -> str:
     assert run.held_up_by is not None, "asked where this machine held a Run up"
     advice = words.free(run.held_up_by, run.others)
-    return f"{advice[0].upper()}{advice[1:]}"
+    return words.capital(advice)
 
 
 def _run_figures(run: RunUse) -> str:
@@ -72,7 +74,7 @@ def _run_figures(run: RunUse) -> str:
     served = run.achieved_rate_per_s
     is_short = served is not None and served < FULL_SERVICE_SHARE * (run.offered_rate_per_s or 0.0)
     if is_short and run.outcome != "cannot_carry":
-        figures.append(f"{units.rate(served)} IOPS served")
+        figures.append(message("served", rate=units.rate(served)))
     figures += [
         f"{name} {'> ' if name in run.at_least else ''}{units.nanos(value)}"
         for name, value in (
@@ -81,4 +83,4 @@ def _run_figures(run: RunUse) -> str:
         )
         if value is not None
     ]
-    return ", ".join(figures) if figures else "nothing completed"
+    return ", ".join(figures) if figures else message("level-nothing")

@@ -12,6 +12,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from plimsoll.features.promises.messages import message
 from plimsoll.features.promises.rules import words
 from plimsoll.features.promises.rules.document import InUnits, PerVolume, Terms
 from plimsoll.features.promises.rules.kinds import KINDS, Kind, KindName
@@ -147,7 +148,7 @@ def claims(
                 several = bool(promise.block_sizes)
                 every_claim.append(_claim(promise, sized, clients, several=several, stored=stored))
             except ValueError as error:
-                raise ValueError(f"promise {number}: {error}") from None
+                raise ValueError(message("promise-number", number=number, error=error)) from None
     return every_claim
 
 
@@ -158,10 +159,7 @@ def _claim(
     terms = _terms(promise, workload, load, several=several)
     kind = terms.kind
     if KINDS[kind].ladder and load.rate is not None:
-        raise ValueError(
-            "a rate is tested in a closed loop (workers and queue_depth): an offered rate can show"
-            " no more than itself"
-        )
+        raise ValueError(message("rate-in-a-closed-loop"))
     closed = kind == "objective" and load.rate is None
     if closed and not stored and not all(level.is_mean for level in levels):
         raise ValueError(_rate_hint(terms))
@@ -196,10 +194,7 @@ def refuse_unmeasurable(claim: Claim) -> None:
 
 
 def _rate_hint(terms: Terms) -> str:
-    return (
-        f"'{terms.objective}' needs an offered rate: load.rate = \"4000 IOPS\". In a closed"
-        " loop only 'mean' over all operations is judged"
-    )
+    return message("needs-offered-rate", objective=terms.objective)
 
 
 def _levels(promise: Promise) -> list[Level]:
@@ -258,9 +253,7 @@ def _of_volume(promise: Promise) -> tuple[float, str, PerVolume | None]:
 def _in_units(value: float, unit: str, rounding: str, workload: WorkloadRequest) -> InUnits:
     size = workload.get("block_size")
     if size is None or ":" in str(size):
-        raise ValueError(
-            'normalised_at needs one block size: in workload, or block_sizes = ["32k", "64k"]'
-        )
+        raise ValueError(message("needs-one-block-size"))
     each = cost(parse_size(str(size)), parse_size(unit), rounding)
     return InUnits(units_per_s=value, size=unit, cost=each, block_size=str(size))
 

@@ -13,6 +13,7 @@ from pydantic import Field, ValidationError
 from plimsoll.base import documents
 from plimsoll.base.closed_model import ClosedModel
 from plimsoll.base.errors import DamagedError
+from plimsoll.features.promises.messages import message
 from plimsoll.features.promises.rules.kinds import Direction, KindName, Subject
 
 if TYPE_CHECKING:
@@ -204,7 +205,7 @@ class Check(ClosedModel):
             return cls.model_validate(stored)
         except ValidationError as error:
             why = documents.first_difference(error)
-            raise DamagedError(f"the verdict is not what it should be: {why}") from None
+            raise DamagedError(message("verdict-not-whole", why=why)) from None
 
     schema_: Literal["plimsoll.check/1"] = Field("plimsoll.check/1", alias="schema")
     verdict: Verdict = Field(

@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
+from plimsoll.features.promises.messages import message
 from plimsoll.features.promises.rules.claims import Claim, claims
 from plimsoll.features.promises.rules.parts import Lengths, Load, Part, Promise, Workload
 from plimsoll.native import stack_parameters
@@ -18,7 +19,7 @@ def _flat(given: Any) -> Any:
     flat = stack_parameters.flat(given)
     stack_parameters.refuse(flat)
     if several := next((key for key, value in flat.items() if isinstance(value, list)), None):
-        raise ValueError(f"stack.{several} is a list: a promise is checked with one value")
+        raise ValueError(message("stack-list", key=several))
     return flat
 
 
@@ -58,9 +59,7 @@ class PromiseFile(Part):
     @model_validator(mode="after")
     def _claims(self) -> Self:
         if self.stack and not any(one.startswith("stack:") for one in self.targets):
-            raise ValueError(
-                "[stack] sets parameters of described storage, and no target is stack:FILE.toml"
-            )
+            raise ValueError(message("stack-without-target"))
         # What only the whole can tell is told while it is read, with the file's name.
         self.claims()
         return self

@@ -20,6 +20,7 @@ from pydantic import (
 )
 
 from plimsoll.base.keys import LOAD, WORKLOAD, Key, Kind
+from plimsoll.features.promises.messages import message
 from plimsoll.features.promises.rules.kinds import Direction, Subject
 from plimsoll.judge.quantity import SizeText, Span, native, quantity, read_by
 from plimsoll.native.session import parse_objective, parse_span
@@ -105,7 +106,7 @@ class Load(_LoadKeys):
             return None
         value, unit, per = quantity(f"{given} IOPS" if isinstance(given, int | float) else given)
         if unit != "IOPS" or per:
-            raise ValueError(f"'{given}' is not an offered rate: write it as '4000 IOPS'")
+            raise ValueError(message("no-offered-rate", given=given))
         return value
 
 
@@ -118,9 +119,7 @@ class Lengths(Part):
     @model_validator(mode="after")
     def _some(self) -> Self:
         if parse_span(self.measure_for) < 2:
-            raise ValueError(
-                "measure_for must be 2s or more: a confidence interval needs 20 intervals of 100 ms"
-            )
+            raise ValueError(message("measure-too-short"))
         return self
 
 
@@ -138,7 +137,7 @@ def _check_objective(text: str) -> None:
     elif METRIC.fullmatch(text.strip()):
         native(_canonical_objective, f"{text} <= 1s")
     else:
-        raise ValueError(f"cannot read '{text}': write 'p99 <= 20ms', or 'mean' beside the levels")
+        raise ValueError(message("cannot-read-objective", text=text))
 
 
 class Promise(Part):
@@ -209,45 +208,31 @@ class Promise(Part):
     @model_validator(mode="after")
     def _whole(self) -> Self:
         if self.value is None and self.objective is None:
-            raise ValueError(
-                "a promise needs a value ('20000 IOPS'), an objective ('p99 <= 20ms'), or both"
-            )
+            raise ValueError(message("nothing-promised"))
         if self.value is not None and self.direction is None:
-            raise ValueError(
-                'the direction is missing. Add direction = "at_least", "at_most" or "equals".'
-            )
+            raise ValueError(message("no-direction"))
         levels = self.ideal is not None or self.tolerable is not None
         if levels and (
             self.objective is None or self.tolerable is None or _has_bound(self.objective)
         ):
-            raise ValueError(
-                'write levels as objective = "mean" (no \'<=\'), tolerable = "100ms" and, if you'
-                ' like, ideal = "20ms"'
-            )
+            raise ValueError(message("write-levels"))
         if self.ideal is not None and parse_span(self.ideal) > parse_span(str(self.tolerable)):
-            raise ValueError(f"ideal ({self.ideal}) lies beyond tolerable ({self.tolerable})")
-        if self.objective is not None and not levels and not _has_bound(self.objective):
             raise ValueError(
-                f"the objective '{self.objective}' has no bound. Write '{self.objective} <= 20ms',"
-                " or levels."
+                message("ideal-beyond-tolerable", ideal=self.ideal, tolerable=self.tolerable)
             )
+        if self.objective is not None and not levels and not _has_bound(self.objective):
+            raise ValueError(message("objective-without-bound", objective=self.objective))
         if self.objective is not None:
             if self.value is not None and (self.direction != "at_least" or levels):
-                raise ValueError(
-                    "a value with an objective promises a load line: it needs the direction "
-                    "at_least, a rate in IOPS and an objective with a bound, such as 'p99 <= "
-                    "20ms', instead of levels"
-                )
+                raise ValueError(message("line-needs"))
             if self.value is None and self.direction not in (None, "at_most"):
-                raise ValueError("an objective is a bound: its direction is at_most, or left out")
+                raise ValueError(message("objective-is-a-bound"))
         if self.value is not None:
             _, unit, per = quantity(self.value)
             if per and self.volume is None:
-                raise ValueError(
-                    f"'{self.value}' needs the size of the volume: volume = \"2000 GB\""
-                )
+                raise ValueError(message("needs-volume", value=self.value))
             if unit != "IOPS" and (self.normalised_at or self.objective):
-                raise ValueError("normalised_at and objective need a value in IOPS, not in bytes/s")
+                raise ValueError(message("needs-iops-not-bytes"))
         if self.normalised_at is not None and self.value is None:
-            raise ValueError("normalised_at needs a value in IOPS")
+            raise ValueError(message("needs-iops"))
         return self

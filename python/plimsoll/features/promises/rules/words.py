@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll.base.units import amount, exact_seconds, exact_size, share
+from plimsoll.features.promises.messages import message
 from plimsoll.judge import codes, flatness
 from plimsoll.judge.limiter.observations import SHARED
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from plimsoll.features.promises.rules.document import (
         ClaimVerdict,
@@ -25,18 +26,12 @@ if TYPE_CHECKING:
     )
     from plimsoll.judge.codes import Catalogue, Figures
 
-CLIENT = {
-    "outstanding": "the client's own outstanding I/O was the limit",
-    "processors": "the client's CPUs were saturated",
-    "workers": "each worker's CPU was saturated, and no more workers were tried",
-}
-"""Limits of the client that may have set a rate."""
-
-NO_PAIR = {
-    "one_amount": "only one amount of outstanding I/O was tried",
-    "did_not_grow": (
-        "the outstanding I/O did not grow with what was asked: {outstanding_low:.3g} to"
-        " {outstanding_high:.3g}"
+NO_PAIR: Mapping[str, Callable[[Figures], str]] = {
+    "one_amount": lambda _: message("steps-one_amount"),
+    "did_not_grow": lambda f: message(
+        "steps-did_not_grow",
+        low=f"{float(f['outstanding_low']):.3g}",
+        high=f"{float(f['outstanding_high']):.3g}",
     ),
 }
 """Why no two Runs show the effect of more outstanding I/O."""
@@ -44,45 +39,51 @@ NO_PAIR = {
 
 # -- what is promised ------------------------------------------------------------------------------
 
-_SIDES = {"at_least": "at least", "at_most": "at most", "equals": "exactly"}
-
 
 def name(own_name: str | None, terms: Terms) -> str:
     """The name of a promise: the one in its file, else the promise itself."""
-    return (own_name or _terms_text(terms)) + at_size(terms.block_size)
+    return _at_size(own_name or _terms_text(terms), terms.block_size)
 
 
 def promise_text(terms: Terms) -> str:
     """What is promised, with the sums that led to the value."""
-    return _terms_text(terms) + at_size(terms.block_size)
+    return _at_size(_terms_text(terms), terms.block_size)
 
 
-def at_size(block_size: str | None) -> str:
-    """Suffix of the name of a promise that is tested at several block sizes."""
-    return "" if block_size is None else f" at {block_size}"
+def _at_size(promise: str, block_size: str | None) -> str:
+    """The name of a promise that is tested at several block sizes."""
+    return promise if block_size is None else message("at-size", promise=promise, size=block_size)
+
+
+def without_size(promise: str, block_size: str | None) -> str:
+    """The name of a promise without the block size at its end."""
+    return promise.removesuffix(_at_size("", block_size)) if block_size else promise
 
 
 def _terms_text(terms: Terms) -> str:
     if terms.value_per_s is None:
         return _objective(terms)
-    sums = "; ".join([*_by_volume(terms.per_volume), *_by_units(terms.in_units)])
     value = amount(terms.value_per_s, "bytes" if terms.kind == "bytes" else "rate")
-    within = f" within {terms.objective}" if terms.objective else ""
-    side = _SIDES[str(terms.direction)]
-    sums_text = f" ({sums})" if sums else ""
-    return f"{side} {value}{within}{sums_text}"
+    text = message(f"promised-{terms.direction}", value=value)
+    if terms.objective:
+        text = message("within-objective", promise=text, objective=terms.objective)
+    sums = "; ".join([*_by_volume(terms.per_volume), *_by_units(terms.in_units)])
+    return f"{text} ({sums})" if sums else text
 
 
 def _objective(terms: Terms) -> str:
     text = str(terms.objective)
     if terms.tolerable is not None:
-        ideal = "" if terms.ideal is None else f", {terms.ideal} ideal"
-        text = f"{terms.objective} <= {terms.tolerable} tolerable{ideal}"
+        bounds = {"objective": text, "tolerable": terms.tolerable, "ideal": terms.ideal}
+        text = message("levels-ideal" if terms.ideal is not None else "levels", **bounds)
     if terms.offered_rate_per_s is not None:
-        return f"{text} at {amount(terms.offered_rate_per_s, 'rate')}"
+        rate = amount(terms.offered_rate_per_s, "rate")
+        return message("objective-at", objective=text, rate=rate)
     if terms.queue_depth is None:
         return text
-    return f"{text} with {terms.workers} × {terms.queue_depth} outstanding"
+    return message(
+        "objective-with", objective=text, workers=terms.workers, queue_depth=terms.queue_depth
+    )
 
 
 def _by_volume(rate: PerVolume | None) -> list[str]:
@@ -94,8 +95,15 @@ def _by_volume(rate: PerVolume | None) -> list[str]:
 def _by_units(in_units: InUnits | None) -> list[str]:
     if in_units is None:
         return []
-    units = f"{amount(in_units.units_per_s, 'rate', bare=True)} units of {in_units.size} a second"
-    return [f"{units}, {in_units.cost:.4g} for {in_units.block_size}"]
+    return [
+        message(
+            "in-units",
+            units=amount(in_units.units_per_s, "rate", bare=True),
+            size=in_units.size,
+            cost=f"{in_units.cost:.4g}",
+            block_size=in_units.block_size,
+        )
+    ]
 
 
 # -- what was measured -----------------------------------------------------------------------------
@@ -108,17 +116,19 @@ def _amount(f: Figures, name: str, *, bare: bool = False) -> str:
 
 def _run_rate(f: Figures) -> str:
     """The rate of a Run with its interval and its load."""
-    ends = (
-        f" ({_amount(f, 'low_per_s', bare=True)} to {_amount(f, 'high_per_s', bare=True)})"
-        if "low_per_s" in f
-        else ""
-    )
-    depth = f" with {_load(f)}" if "queue_depth" in f else ""
-    return f"{_amount(f, 'measured_per_s')}{ends}{depth}"
+    rate = _amount(f, "measured_per_s")
+    if "low_per_s" in f:
+        low, high = _amount(f, "low_per_s", bare=True), _amount(f, "high_per_s", bare=True)
+        rate = message("with-ends", value=rate, low=low, high=high)
+    return message("rate-with", rate=rate, load=_load(f)) if "queue_depth" in f else rate
 
 
 def _load(f: Figures) -> str:
-    return f"{f['workers']:.0f} × {f['queue_depth']:.0f} outstanding"
+    return message("outstanding", workers=int(f["workers"]), queue_depth=int(f["queue_depth"]))
+
+
+def _margin(f: Figures) -> str:
+    return f"{float(f['margin']) * 100:.3g}"
 
 
 def _bound(f: Figures) -> str:
@@ -126,134 +136,156 @@ def _bound(f: Figures) -> str:
     bound, promised = float(f["bound_per_s"]), float(f["promised_per_s"])
     if float(f["margin"]) == 0:
         return _amount(f, "bound_per_s")
-    joint = "less" if bound < promised else "and"
-    return (
-        f"{_amount(f, 'bound_per_s')} ({_amount(f, 'promised_per_s', bare=True)} {joint}"
-        f" {float(f['margin']) * 100:.3g} %)"
+    return message(
+        "bound-less" if bound < promised else "bound-and",
+        bound=_amount(f, "bound_per_s"),
+        promised=_amount(f, "promised_per_s", bare=True),
+        margin=_margin(f),
     )
 
 
-def _too_low(f: Figures) -> str:
-    return f"{_run_rate(f)} is less than {_bound(f)}"
+def _of_rate(code: str) -> Callable[[Figures], str]:
+    """A reason with the rate of a Run and the bound."""
+    return lambda f: message(code, rate=_run_rate(f), bound=_bound(f))
+
+
+def _with_steps(code: str) -> Callable[[Figures], str]:
+    """The same, and the effect of more outstanding I/O."""
+    return lambda f: message(code, rate=_run_rate(f), bound=_bound(f), steps=_steps(f))
 
 
 def _of_file(f: Figures) -> str:
     """The rate of a whole Run from its file, beside the promise."""
     apart = float(f.get("apart", 0.0))
-    side = "below" if apart < 0 else "above"
-    far = f", {100 * abs(apart):.3g} % {side} it" if abs(apart) >= 0.0005 else ""
-    return (
-        f"{_run_rate(f)} in its file against {_bound(f)}{far}; the file has the rate of the whole"
-        " Run only, so how far it may be off is not known"
-    )
+    figures = {"rate": _run_rate(f), "bound": _bound(f)}
+    if abs(apart) < 0.0005:
+        return message("reason-rate_of_file", **figures)
+    code = "reason-rate_of_file-below" if apart < 0 else "reason-rate_of_file-above"
+    return message(code, **figures, apart=f"{100 * abs(apart):.3g}")
 
 
 def _includes(f: Figures) -> str:
-    return f"the interval of {_run_rate(f)} includes {_amount(f, 'bound_per_s')}"
+    return message("reason-interval_includes", rate=_run_rate(f), bound=_amount(f, "bound_per_s"))
 
 
-def _not_above(f: Figures) -> str:
-    may = "may be" if f["above"] == "may_be" else "is not"
-    return f"{_run_rate(f)} {may} above {_amount(f, 'promised_per_s')}"
+def _above(f: Figures) -> str:
+    return "may-be" if f["above"] == "may_be" else "is-not"
+
+
+def _promised(f: Figures) -> str:
+    return _amount(f, "promised_per_s")
 
 
 def _steps(f: Figures) -> str:
     """The effect of more outstanding I/O."""
     kind = str(f["steps"])
-    if kind in NO_PAIR:
-        return NO_PAIR[kind].format(**f)
-    return flatness.words(kind, f)
+    return NO_PAIR[kind](f) if kind in NO_PAIR else flatness.words(kind, f)
 
 
 # -- an objective ----------------------------------------------------------------------------------
 
-_SHARES = {
-    "errors": "of operations failed",
-    "achieved": "of what was offered was not achieved",
-}
-
 
 def _level(f: Figures) -> str:
     """A Run's figure beside the bound of a level."""
-    at = "at a load that is not told"
+    at = message("at-unknown-load")
     if "offered_per_s" in f:
-        at = f"at {_amount(f, 'offered_per_s')} offered"
+        at = message("at-offered", rate=_amount(f, "offered_per_s"))
     elif "queue_depth" in f:
-        at = f"with {_load(f)}"
-    also = f"; met as well: {f['met_as_well']}" if "met_as_well" in f else ""
+        at = message("at-load", load=_load(f))
+    return f"{at}: {_level_finding(f)}"
+
+
+def _level_finding(f: Figures) -> str:
     match f["shows"]:
         case "not_carried" if "served_per_s" in f:
-            return f"{at}: only {_amount(f, 'served_per_s')} were carried"
+            return message("level-served", rate=_amount(f, "served_per_s"))
         case "not_carried":
-            return f"{at}: {f['words']}"
+            return str(f["words"])
         case "nothing":
-            return f"{at}: nothing completed"
+            return message("level-nothing")
         case "share":
-            ends = f" ({f['low']:.3g} to {f['high']:.3g})" if "low" in f else ""
-            what = _SHARES.get(str(f["of"]), "is beyond it")
-            return f"{at}: {f['objective']}: a share of {f['value']:.3g}{ends} {what}{also}"
-        case "figure":
-            ends = f" ({_span(f, 'low')} to {_span(f, 'high')})" if "low" in f else ""
-            statistic = str(f["objective"]).partition(" <=")[0]
-            bound = _span(f, "bound_ns")
-            return f"{at}: {statistic} {_span(f, 'value')}{ends} against {bound}{also}"
-        case _:
-            ends = f" ({_span(f, 'low')} to {_span(f, 'high')})" if "low" in f else ""
-            return f"{at}: mean {_span(f, 'value')}{ends} against {_span(f, 'bound_ns')}{also}"
+            value = f"{f['value']:.3g}"
+            if "low" in f:
+                ends = {"low": f"{f['low']:.3g}", "high": f"{f['high']:.3g}"}
+                value = message("with-ends", value=value, **ends)
+            of = str(f["of"]) if f["of"] in ("errors", "achieved") else "beyond"
+            text = message(f"level-share-{of}", objective=f["objective"], share=value)
+        case shows:
+            value = _span(f, "value")
+            if "low" in f:
+                ends = {"low": _span(f, "low"), "high": _span(f, "high")}
+                value = message("with-ends", value=value, **ends)
+            statistic = "mean" if shows != "figure" else str(f["objective"]).partition(" <=")[0]
+            text = message(
+                "level-against", statistic=statistic, value=value, bound=_span(f, "bound_ns")
+            )
+    if "met_as_well" in f:
+        return message("met-as-well", finding=text, others=f["met_as_well"])
+    return text
 
 
 def _span(f: Figures, name: str) -> str:
     return exact_seconds(float(f[name]) / 1e9)
 
 
+def _moved(f: Figures) -> dict[str, str]:
+    """The first and last mean of a Run whose mean had not settled; empty where it had."""
+    if "first_ns" not in f:
+        return {}
+    return {"first": _span(f, "first_ns"), "last": _span(f, "last_ns")}
+
+
 def _met_text(f: Figures) -> str:
-    level = {"tolerable": ", within tolerable", "ideal": ", ideal"}.get(str(f.get("level")), "")
-    still = ""
-    if "undecided" in f:
-        longer = ". A longer Run would tell" if "first_ns" in f else ""
-        still = f"; whether it is also {f['undecided']} is undecided{_mean_shift(f)}{longer}"
-    return f"{_level(f)}{level}{still}"
+    level = str(f.get("level"))
+    text = _level(f)
+    if level in ("tolerable", "ideal"):
+        text = message(f"reason-met-{level}", finding=text)
+    if "undecided" not in f:
+        return text
+    code = "also-undecided-unsettled" if _moved(f) else "also-undecided"
+    return f"{text}; {message(code, level=f['undecided'], **_moved(f))}"
 
 
 def _undecided_text(f: Figures) -> str:
-    why = f" ({str(f['reason']).replace('_', ' ')})" if "reason" in f else ""
-    return f"{_level(f)}: undecided{why}{_mean_shift(f)}"
-
-
-def _mean_shift(f: Figures) -> str:
-    """The first and last mean of a Run whose mean had not settled."""
-    if "first_ns" not in f:
-        return ""
-    return (
-        f", since the mean had not settled: {_span(f, 'first_ns')} at first,"
-        f" {_span(f, 'last_ns')} at the end"
-    )
+    finding, moved = _level(f), _moved(f)
+    if "reason" in f:
+        why = str(f["reason"]).replace("_", " ")
+        if moved:
+            return message("reason-undecided-because-unsettled", finding=finding, why=why, **moved)
+        return message("reason-undecided-because", finding=finding, why=why)
+    if moved:
+        return message("reason-undecided-unsettled", finding=finding, **moved)
+    return message("reason-undecided", finding=finding)
 
 
 # -- a load line -----------------------------------------------------------------------------------
 
 
 def _line(f: Figures) -> str:
-    low = _amount(f, "line_low_per_s") if "line_low_per_s" in f else "nothing confirmed"
-    high = "an end that was not reached"
-    if "line_high_per_s" in f:
-        high = _amount(f, "line_high_per_s")
-    return f"the load line lies between {low} and {high}"
+    low = _amount(f, "line_low_per_s") if "line_low_per_s" in f else None
+    high = _amount(f, "line_high_per_s") if "line_high_per_s" in f else None
+    if low is not None and high is not None:
+        return message("line", low=low, high=high)
+    if low is not None:
+        return message("line-no-high", low=low)
+    return message("line-no-low", high=high) if high is not None else message("line-open")
 
 
 def _missed_rate(f: Figures) -> str:
-    return (
-        f"the objective was missed at {_amount(f, 'missed_per_s')}, below"
-        f" {_amount(f, 'met_per_s')} where it was met"
+    return message(
+        "note-missed_below", missed=_amount(f, "missed_per_s"), met=_amount(f, "met_per_s")
     )
 
 
 def _regimes(f: Figures) -> str:
-    ends = " and ".join(
-        f"{amount(float(rate), 'rate')} from {name.removeprefix('from_').removesuffix('_per_s')}"
+    first, *others = (
+        message(
+            "regime-above" if "above" in name else "regime-below", rate=amount(float(rate), "rate")
+        )
         for name, rate in f.items()
     )
-    return f"two regimes were found, {ends}: after overload the line lies lower than after rest"
+    ends = message("and", names=first, last=others[0]) if others else first
+    return message("note-two_regimes", ends=ends)
 
 
 # -- what would decide -----------------------------------------------------------------------------
@@ -261,14 +293,10 @@ def _regimes(f: Figures) -> str:
 
 def free(hold_up: str, others: float | None) -> str:
     """The advice where this machine kept a Run from a verdict."""
-    busy = others is not None and others > SHARED
-    others_text = f" (other programs had {share(others)} of its processors)" if busy else ""
-    if hold_up == "own_lag":
-        return (
-            f"free this machine{others_text}, or measure from another: only its own lag made the"
-            " Run miss, and more time would not help; plimsoll doctor says what disturbs it"
-        )
-    return f"free this machine first{others_text}; plimsoll doctor says what disturbs it"
+    of = "own-lag" if hold_up == "own_lag" else "others"
+    if others is not None and others > SHARED:
+        return message(f"free-{of}-busy", share=share(others))
+    return message(f"free-{of}")
 
 
 def _free(f: Figures) -> str:
@@ -276,177 +304,190 @@ def _free(f: Figures) -> str:
 
 
 def _longer(f: Figures) -> str:
-    measure = "measure for longer"
+    if "held_up_by" in f and "seconds" in f:
+        time = exact_seconds(float(f["seconds"]))
+        return message("decide-free-then-longer-about", free=_free(f), time=time)
+    if "held_up_by" in f:
+        return message("decide-free-then-longer", free=_free(f))
     if "seconds" in f:
-        measure = f"measure for about {exact_seconds(float(f['seconds']))}"
-    return f"{_free(f)}; then {measure}" if "held_up_by" in f else measure
+        return message("decide-longer-about", time=exact_seconds(float(f["seconds"])))
+    return message("decide-longer")
 
 
-def _more_outstanding(f: Figures) -> str:
-    return (
-        f"more outstanding I/O: --most-outstanding {f['most']:.0f} or more ({f['asked']:.0f} so"
-        " far)"
-    )
+def _more_outstanding(code: str) -> Callable[[Figures], str]:
+    return lambda f: message(code, most=int(f["most"]), asked=int(f["asked"]))
 
 
 # -- beside the verdict ----------------------------------------------------------------------------
 
 
-def _addressed_share(f: Figures) -> str:
-    touched, volume = float(f["addressed_bytes"]), float(f["volume_bytes"])
-    return (
-        f"{exact_size(touched)} of {exact_size(volume)} were addressed"
-        f" ({100 * touched / volume:.2g} %)"
+def _of_addressed(code: str) -> Callable[[Figures], str]:
+    """A text with the addressed share of the volume."""
+
+    def text(f: Figures) -> str:
+        touched, volume = float(f["addressed_bytes"]), float(f["volume_bytes"])
+        return message(
+            code,
+            addressed=exact_size(touched),
+            volume=exact_size(volume),
+            share=f"{100 * touched / volume:.2g}",
+        )
+
+    return text
+
+
+def _shown_text(code: str) -> Callable[[Figures], str]:
+    return lambda f: message(
+        code,
+        time=exact_seconds(float(f["seconds"])),
+        operations=f"{float(f['operations']):,.0f}",
     )
+
+
+def _burst_text(f: Figures) -> str:
+    code = "note-burst_kept_out-bytes" if f["counted"] == "bytes" else "note-burst_kept_out"
+    time = exact_seconds(float(f["seconds"]))
+    return message(code, amount=f"{float(f['amount']):,.0f}", time=time)
+
+
+def _run_note(f: Figures) -> str:
+    figures = {"run": int(f["run"]), "shown": f["shown"], "load": f["asked"]}
+    if f["unlike"]:
+        return message("note-run_shown-unlike", **figures, parts=f["unlike"])
+    return message("note-run_shown", **figures)
+
+
+def _imported_question(f: Figures) -> str:
+    if f["free"]:
+        return message("note-imported_question-free", load=f["asked"], parts=f["free"])
+    return message("note-imported_question", load=f["asked"])
+
+
+def _plain(code: str) -> Callable[[Figures], str]:
+    """A text without figures."""
+    return lambda _: message(code)
+
+
+def _text_of_code(f: Figures) -> str:
+    """A text from elsewhere."""
+    return str(f["words"])
 
 
 WORDS: Catalogue = {
     # Why: Runs that say nothing about the target.
-    "no_run": "no Run tests it",
-    "no_run_in_campaign": "campaign {campaign:.0f} has no Run of this workload and load",
-    "no_run_of_level": "no Run was judged by {objective}",
-    "cached": "the cache answered, not the storage: {words}",
-    "failed": "operations failed: {words}",
-    "client_bound": "client-bound: {words}",
-    "of_the_run": "{words}",
-    "not_settled": "the rate fell in the second half of Measure: it has not settled",
-    "no_intervals": "the Runs have no intervals, so how far their rates may be off is not known",
-    "too_few_intervals": "too few intervals for a confidence interval",
+    "no_run": _plain("reason-no_run"),
+    "no_run_in_campaign": lambda f: message(
+        "reason-no_run_in_campaign", campaign=int(f["campaign"])
+    ),
+    "no_run_of_level": lambda f: message("reason-no_run_of_level", objective=f["objective"]),
+    "cached": lambda f: message("reason-cached", because=f["words"]),
+    "failed": lambda f: message("reason-failed", because=f["words"]),
+    "client_bound": lambda f: message("reason-client_bound", because=f["words"]),
+    "of_the_run": _text_of_code,
+    "not_settled": _plain("reason-not_settled"),
+    "no_intervals": _plain("reason-no_intervals"),
+    "too_few_intervals": _plain("reason-too_few_intervals"),
     # Why: a rate.
-    "above": lambda f: f"{_run_rate(f)} is more than {_bound(f)}",
-    "reached": lambda f: f"{_run_rate(f)} is no less than {_bound(f)}",
-    "too_low": lambda f: f"{_too_low(f)}, and more outstanding I/O does not raise it: {_steps(f)}",
-    "too_low_or_client": lambda f: f"client-bound: {_too_low(f)}, but {CLIENT[str(f['client'])]}",
-    "too_low_so_far": lambda f: (
-        f"client-bound: {_too_low(f)}, but more outstanding I/O might carry it ({_steps(f)})"
+    "above": _of_rate("reason-above"),
+    "reached": _of_rate("reason-reached"),
+    "too_low": _with_steps("reason-too_low"),
+    "too_low_or_client": lambda f: message(
+        f"reason-too_low_or_client-{f['client']}", rate=_run_rate(f), bound=_bound(f)
     ),
+    "too_low_so_far": _with_steps("reason-too_low_so_far"),
     "interval_includes": _includes,
-    "cap_or_client": lambda f: f"client-bound: {_not_above(f)}, but {CLIENT[str(f['client'])]}",
-    "no_proof_of_a_cap": lambda f: (
-        f"client-bound: {_not_above(f)}, which is no proof of a cap: {_steps(f)}"
+    "cap_or_client": lambda f: message(
+        f"reason-cap_or_client-{f['client']}-{_above(f)}", rate=_run_rate(f), promised=_promised(f)
     ),
-    "equals_and_capped": lambda f: (
-        f"{_run_rate(f)} is within {float(f['margin']) * 100:.3g} % of"
-        f" {_amount(f, 'promised_per_s')}, and the cap is proven: {_steps(f)}"
+    "no_proof_of_a_cap": lambda f: message(
+        f"reason-no_proof_of_a_cap-{_above(f)}",
+        rate=_run_rate(f),
+        promised=_promised(f),
+        steps=_steps(f),
     ),
-    "within_and_capped": lambda f: (
-        f"{_run_rate(f)} is no more than {_bound(f)}, and the cap is proven: {_steps(f)}"
+    "equals_and_capped": lambda f: message(
+        "reason-equals_and_capped",
+        rate=_run_rate(f),
+        margin=_margin(f),
+        promised=_promised(f),
+        steps=_steps(f),
     ),
+    "within_and_capped": _with_steps("reason-within_and_capped"),
     # Why: Runs of other programs.
     "rate_of_file": _of_file,
-    "near_in_file": lambda f: (
-        f"{_level(f)}: too close to call from one figure of a whole Run, which may differ by a"
-        " quarter from Run to Run"
-    ),
-    "not_carried_in_file": lambda f: (
-        f"{_level(f)}, and the file does not tell whether the storage or the program that offered"
-        " them was the limit"
-    ),
-    "no_run_alike": "no imported Run answers this question",
-    "several_questions": (
-        "the imported Runs differ in {differs}, and the promise does not say which it means"
-    ),
-    "figure_not_told": "{words}",
+    "near_in_file": lambda f: message("reason-near_in_file", finding=_level(f)),
+    "not_carried_in_file": lambda f: message("reason-not_carried_in_file", finding=_level(f)),
+    "no_run_alike": _plain("reason-no_run_alike"),
+    "several_questions": lambda f: message("reason-several_questions", parts=f["differs"]),
+    "figure_not_told": _text_of_code,
     # Why: an objective.
     "met": _met_text,
     "missed": _level,
     "undecided": _undecided_text,
     # Why: a load line.
-    "line_reaches": lambda f: f"{_line(f)}: its low end is no less than {_bound(f)}",
-    "line_too_low": lambda f: f"{_line(f)}: its high end is less than {_bound(f)}",
-    "line_missed_below": lambda f: f"{_line(f)}, but {_missed_rate(f)}",
-    "line_includes": lambda f: f"{_line(f)}, which does not exclude {_amount(f, 'bound_per_s')}",
+    "line_reaches": lambda f: message("reason-line_reaches", line=_line(f), bound=_bound(f)),
+    "line_too_low": lambda f: message("reason-line_too_low", line=_line(f), bound=_bound(f)),
+    "line_missed_below": lambda f: message(
+        "reason-line_missed_below", line=_line(f), missed=_missed_rate(f)
+    ),
+    "line_includes": lambda f: message(
+        "reason-line_includes", line=_line(f), bound=_amount(f, "bound_per_s")
+    ),
     # Why: media.
-    "may_be_a_cache": lambda f: (
-        f"{_addressed_share(f)}: that may be a cache, and says nothing about the media"
-    ),
+    "may_be_a_cache": _of_addressed("reason-may_be_a_cache"),
     # What would decide it.
-    "measure": "measure it",
-    "measure_promised": "measure it: plimsoll check without --campaign",
-    "use_direct": "use direct I/O",
-    "mend": "fix what fails, then check again",
-    "client_on_time": "a client that is not late",
-    "to_the_end": "check again, to the end",
-    "steady_or_longer": "a target that is steady, or longer Runs",
-    "with_intervals": (
-        "Runs with intervals: logs or interval output of the program that made them, or measure it:"
-        " plimsoll check without --campaign"
-    ),
-    "steady": "a steady target",
-    "settle": "warm up for longer than {seconds:time}, or measure for longer",
+    "measure": _plain("decide-measure"),
+    "measure_promised": _plain("decide-measure_promised"),
+    "use_direct": _plain("decide-use_direct"),
+    "mend": _plain("decide-mend"),
+    "client_on_time": _plain("decide-client_on_time"),
+    "to_the_end": _plain("decide-to_the_end"),
+    "steady_or_longer": _plain("decide-steady_or_longer"),
+    "with_intervals": _plain("decide-with_intervals"),
+    "steady": _plain("decide-steady"),
+    "settle": lambda f: message("decide-settle", time=exact_seconds(float(f["seconds"]))),
     "free": _free,
     "longer": _longer,
-    "wider_margin": "a wider margin: the rate is right at the bound",
-    "larger_client": "a client with more processors, or several",
-    "faster_client": "a faster client, or several",
-    "higher_in_flight_cap": "a higher load.max_outstanding",
-    "more_outstanding": _more_outstanding,
-    "longer_or_more_outstanding": lambda f: f"longer Runs, or {_more_outstanding(f)}",
-    "holds_below": "holds at the rates below the promised one",
-    "hold_at_promised": "a hold at the promised rate: plimsoll check without --campaign",
-    "larger_working_set": lambda f: (
-        f"a working set of {exact_size(float(f['wanted_bytes']))} or more"
-        f" ({100 * float(f['share']):.3g} % of the volume)"
+    "wider_margin": _plain("decide-wider_margin"),
+    "larger_client": _plain("decide-larger_client"),
+    "faster_client": _plain("decide-faster_client"),
+    "higher_in_flight_cap": _plain("decide-higher_in_flight_cap"),
+    "more_outstanding": _more_outstanding("decide-more_outstanding"),
+    "longer_or_more_outstanding": _more_outstanding("decide-longer_or_more_outstanding"),
+    "holds_below": _plain("decide-holds_below"),
+    "hold_at_promised": _plain("decide-hold_at_promised"),
+    "larger_working_set": lambda f: message(
+        "decide-larger_working_set",
+        wanted=exact_size(float(f["wanted_bytes"])),
+        share=f"{100 * float(f['share']):.3g}",
     ),
-    "intervals_or_measure": (
-        "intervals of the Run (logs by the second, or the output of each interval), or a"
-        " measurement: plimsoll check without --campaign"
-    ),
-    "state_it": (
-        "state it in the promise ([workload], [load]); a configuration is chosen by --configuration"
-    ),
-    "deeper_run": (
-        "a Run with more outstanding I/O (plimsoll import), or a measurement: plimsoll check"
-        " without --campaign"
-    ),
-    "import_or_measure": (
-        "a Run that does (plimsoll import), or a measurement: plimsoll check without --campaign"
-    ),
+    "intervals_or_measure": _plain("decide-intervals_or_measure"),
+    "state_it": _plain("decide-state_it"),
+    "deeper_run": _plain("decide-deeper_run"),
+    "import_or_measure": _plain("decide-import_or_measure"),
     # Beside the verdict.
-    "media_not_examined": lambda f: f"the media were not examined: {_addressed_share(f)}",
-    "not_reached_again": lambda f: (
-        f"{_run_rate(f)} for {exact_seconds(float(f['seconds']))} was not reached again by a"
-        " longer Run at the same load: not counted, it may have been a burst or credits"
+    "media_not_examined": _of_addressed("note-media_not_examined"),
+    "not_reached_again": lambda f: message(
+        "note-not_reached_again", rate=_run_rate(f), time=exact_seconds(float(f["seconds"]))
     ),
-    "settled_later": (
-        "a Run with {workers:.0f} × {queue_depth:.0f} outstanding had not settled; a longer one at"
-        " the same load counts in its place"
+    "settled_later": lambda f: message("note-settled_later", load=_load(f)),
+    "burst_kept_out": _burst_text,
+    "shown": _shown_text("note-shown"),
+    "shown_so_long": _shown_text("note-shown_so_long"),
+    "reached_with_more": lambda f: message(
+        "note-reached_with_more", asked=int(f["asked"]), stated=int(f["stated"])
     ),
-    "burst_kept_out": (
-        "an initial burst of {amount:,.0f} {counted} beyond the rate in {seconds:time} was kept out"
-    ),
-    "shown": "shown for {seconds:time} and {operations:,.0f} operations",
-    "shown_so_long": (
-        "shown for {seconds:time} and {operations:,.0f} operations; this says nothing about credits"
-        " or caches that last longer"
-    ),
-    "reached_with_more": (
-        "reached with {asked:.0f} outstanding, not with the {stated:.0f} stated, which are bound by"
-        " latency"
-    ),
-    "no_throttle_proven": "reaching the rate does not prove that there is a throttle",
+    "no_throttle_proven": _plain("note-no_throttle_proven"),
     "missed_below": _missed_rate,
-    "imported": (
-        "The Runs were imported: what their files do not say (payload, synced writes, the client's"
-        " processors) is not compared with the promise."
-    ),
-    "imported_without_intervals": (
-        "Where a file has no intervals, the error of its rate is unknown, so no verdict rests on"
-        " it."
-    ),
-    "run_shown": "Run {run:.0f}{unlike}: {shown} ({asked})",
-    "more_runs": "and {runs:.0f} more Runs",
-    "imported_question": lambda f: (
-        f"judged by imported Runs of {f['asked']}"
-        + (f"; the promise does not state {f['free']}" if f["free"] else "")
-    ),
-    "of_the_files": "{words}",
-    "taken_as": "the promise does not state {free}: taken as {asked}",
-    "not_finished": lambda f: (
-        f"not counted: {f['runs']:.0f} Run{'' if f['runs'] == 1 else 's'} of this campaign that did"
-        " not finish"
-    ),
-    "other_target": "the promise names {named}, but these Runs are of {target}",
+    "imported": _plain("note-imported"),
+    "imported_without_intervals": _plain("note-imported_without_intervals"),
+    "run_shown": _run_note,
+    "more_runs": lambda f: message("note-more_runs", runs=int(f["runs"])),
+    "imported_question": _imported_question,
+    "of_the_files": _text_of_code,
+    "taken_as": lambda f: message("note-taken_as", parts=f["free"], load=f["asked"]),
+    "not_finished": lambda f: message("note-not_finished", runs=int(f["runs"])),
+    "other_target": lambda f: message("note-other_target", named=f["named"], target=f["target"]),
     "two_regimes": _regimes,
 }
 """By code."""
@@ -461,8 +502,28 @@ def overall_sentence(verdict: Verdict, judgements: Sequence[ClaimVerdict], total
     """The reason of the overall verdict: `judgements` are those with that verdict, of `total`
     promises."""
     if not judgements:
-        return f"all {total} promises are kept"
+        return message("overall-kept", promises=total)
     first = judgements[0]
-    count = f"{len(judgements)} of {total} promises {verdict}: " if total > 1 else ""
-    on = f" on {first.target}" if first.target else ""
-    return f"{count}{first.promise}{on}: {first.because}"
+    text = f"{on_target(first)}: {first.because}"
+    if total == 1:
+        return text
+    return f"{message(f'overall-{verdict}', count=len(judgements), promises=total)}: {text}"
+
+
+def on_target(judged: ClaimVerdict) -> str:
+    """The name of a promise, with its target where there are several."""
+    if not judged.target:
+        return judged.promise
+    return message("promise-on", promise=judged.promise, target=judged.target)
+
+
+def verdict_text(judged: ClaimVerdict) -> str:
+    """The verdict with the level that was kept: `kept, ideal`."""
+    if judged.level in ("ideal", "tolerable"):
+        return message(f"verdict-{judged.verdict}-{judged.level}")
+    return message(f"verdict-{judged.verdict}")
+
+
+def capital(text: str) -> str:
+    """The beginning of a sentence."""
+    return text[:1].upper() + text[1:]
