@@ -9,7 +9,6 @@ import pytest
 
 from plimsoll.features.compare.rules import words
 from plimsoll.features.compare.rules.question import Aspect, apart
-from plimsoll.judge import variant
 from plimsoll.judge.variant import Left, Unlike
 
 from . import compare_sentences
@@ -23,6 +22,7 @@ from .compare_sentences import (
     run_question,
     search_question,
 )
+from .test_codes import JUDGE, codes_with_messages
 
 if TYPE_CHECKING:
     from plimsoll.features.compare.rules.question import QuestionTerms
@@ -74,7 +74,8 @@ def test_whatever_differs_has_different_words() -> None:
 def test_every_code_has_words_and_no_words_are_left_over() -> None:
     assert set(words._ASPECTS) | {"kind"} == set(get_args(Aspect))
     assert set(words._VALUES) == set(get_args(Unlike))
-    assert set(variant._LEFT) == set(get_args(Left))
+    told = {code.partition("-")[0] for code in codes_with_messages(JUDGE, "left-")}
+    assert told == set(get_args(Left))
     assert {one.what for one in compare_sentences.DIFFERENT} == set(get_args(Unlike))
     assert {one.kind for one in compare_sentences.LEFT} == set(get_args(Left))
 

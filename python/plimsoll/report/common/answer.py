@@ -153,7 +153,7 @@ def record_judgement(record: Mapping[str, Any]) -> str:
         carried = judged == "pass" and ended != "cannot_carry"
         return f"no objective: {'carried' if carried else _fell_behind(ended, reason)}"
     why = _fell_behind(ended, reason)
-    return why if why == run_verdict.WORDS[verdict] else f"{verdict}: {why}"
+    return why if why == run_verdict.verdict_text(verdict) else f"{verdict}: {why}"
 
 
 def judgement_text(run: Run) -> str:

@@ -158,7 +158,9 @@ def _verdict(figures: RunFigures) -> str:
     outcome = "" if ended == "ok" else answer.outcome(ended)
     if verdict == "undecided" and figures.beyond:
         return "; ".join(filter(None, (outcome, "objective undecided, missed so far")))
-    return "; ".join(part for part in (outcome, verdict and run_verdict.WORDS[verdict]) if part)
+    return "; ".join(
+        part for part in (outcome, verdict and run_verdict.verdict_text(verdict)) if part
+    )
 
 
 def _next(run: Run, figures: RunFigures) -> str:

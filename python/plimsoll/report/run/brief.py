@@ -61,7 +61,7 @@ def _objective(figures: RunFigures) -> Iterator[str]:
         return
     why = figures.reason
     beside = "; ".join(part for part in (figures.beyond, why) if part)
-    reason = "" if why == run_verdict.WORDS[verdict] else f" ({beside})"
+    reason = "" if why == run_verdict.verdict_text(verdict) else f" ({beside})"
     yield f"objective {verdict}: {figures.objective}{reason}"
     each_objective = figures.objective_findings or ()
     # When the Run does not count or fell behind, its statistics decide nothing.

@@ -65,3 +65,7 @@ def _figure(value: object) -> int | str:
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < _EXACT:
         return value
     return str(value)
+
+
+message = Catalogue(__file__)
+"""The messages of `base` itself."""
