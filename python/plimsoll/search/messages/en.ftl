@@ -1,3 +1,16 @@
+## Strategies of a campaign
+
+# The name of a strategy, what it finds, and what a plan says of each Point.
+strategy-grid = grid
+strategy-grid-summary = each load for a fixed time
+strategy-grid-each = each load for a fixed time
+strategy-maximum = maximum
+strategy-maximum-summary = the most that the target can do
+strategy-maximum-each = the maximum of each
+strategy-load_line = load line
+strategy-load_line-summary = the highest rate that meets the objective
+strategy-load_line-each = the load line of each
+
 ## Progress of a search
 
 # The load of a Run: a rate, or a queue depth times workers.
