@@ -176,8 +176,8 @@ def _point(store: Store, point: PlannedPointRow) -> Iterator[str]:
     if point.expected_s is not None and not math.isfinite(point.expected_s):
         yield message("damaged-length", **figures)
     if point.result is not None:
-        type_ = strategies.find_strategy(point.strategy).result()
-        yield from _mismatches(point.result, type_, message("part-point-result", **figures))
+        kind = strategies.find_strategy(point.strategy).result()
+        yield from _mismatches(point.result, kind, message("part-point-result", **figures))
     reference = store.plans.reference(
         point.campaign_id, point.configuration, str(point.target["name"])
     )
