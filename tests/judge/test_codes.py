@@ -20,7 +20,7 @@ from plimsoll.features.sizing import sums
 from plimsoll.features.sizing.guests import SizeFile
 from plimsoll.judge import flatness, run_text
 from plimsoll.native import record
-from tools import messages as tool
+from tools import catalogues as tool
 
 from .test_promise import FOUR, TWO, claim, run, verdict_of
 

@@ -11,7 +11,7 @@ import pytest
 from plimsoll.search import document, messages
 from plimsoll.search.events import KINDS, Event
 from tests.search.model import Queue, search_target
-from tools import messages as tool
+from tools import catalogues as tool
 
 FIGURES = {
     "objective": "p99(response_time, all) <= 1ms",

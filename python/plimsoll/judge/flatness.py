@@ -35,7 +35,6 @@ LARGEST_ERROR = 0.05
 
 REASONS = ("cap", "still_rises", "neither", "imprecise", "client_workers", "client_machine")
 """Why a pair of steps is judged as it is."""
-_FORMATS = {"error": ".0%", "busy": ".0%", "rate_factor": ".3g", "latency_factor": ".3g"}
 
 
 @dataclass(frozen=True)
@@ -112,7 +111,10 @@ def words(reason: str, figures: Mapping[str, float | str]) -> str:
         outstanding_factor=f"{high / low:.2g}",
         low=f"{low:.3g}",
         high=f"{high:.3g}",
-        **units.formatted(figures, _FORMATS, reason),
+        rate_factor=f"{figures['rate_factor']:.3g}",
+        latency_factor=f"{figures['latency_factor']:.3g}",
+        error=units.percent(float(figures.get("error", 0.0))),
+        busy=units.percent(float(figures.get("busy", 0.0))),
     )
 
 
