@@ -24,7 +24,7 @@ role-hold_low = hold low
 role-hold_high = hold high
 role-run = run
 role-grid = grid
-# What it came to; else the outcome of the Run.
+# What it came to; without a verdict the code of the outcome of the Run.
 probe-carried = carried
 probe-pass = pass
 probe-fail = fail
