@@ -1,6 +1,6 @@
 """Whether the catalogues and what asks for their messages agree: `python tools/catalogues.py`.
 
-A catalogue is a folder `messages` of a package (`base/messages.py`). Every code that the package
+A catalogue is a folder `messages` of a package (`base/messages`). Every code that the package
 asks for stands in its `en.ftl`, and is given the figures that the message wants and no others;
 every message is asked for. In another language each message has the figures of the English one, and
 none is missing but those below the heading `English only`.

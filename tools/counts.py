@@ -56,7 +56,7 @@ class Source:
 
 
 def sentences_in_code(source: Source) -> int:
-    """Texts of two words and more that stand in code, not in a catalogue (`base/messages.py`):
+    """Texts of two words and more that stand in code, not in a catalogue (`base/messages`):
     sentences, and what only looks like one, such as statements in SQL."""
     return sum(len(_texts(tree)) for tree in source.trees.values())
 

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
-from plimsoll.base import limiter_text
 from plimsoll.base.errors import _OUTCOME_CODES, outcome_text
 from plimsoll.features.compare.rules import comparison
 from plimsoll.features.limits.rules import finding as limits
@@ -28,16 +27,11 @@ from plimsoll.features.promises.rules import words as promise_words
 from plimsoll.features.promises.rules.document import Verdict as PromiseVerdict
 from plimsoll.features.scaling import depths
 from plimsoll.features.suites.history import document as history
-from plimsoll.judge import flatness, rounds, run_text, run_verdict
-from plimsoll.judge.limiter import signs
+from plimsoll.judge import rounds, run_text
 from plimsoll.judge.timeline import KINDS as EPISODES
-from plimsoll.judge.timeline import text as timeline_text
-from plimsoll.native import neighbours
-from plimsoll.native import record as _record
 from plimsoll.report.evidence import search_end
 from plimsoll.report.first import search_obstacle, search_text
 from plimsoll.report.messages import message as report_message
-from plimsoll.search import events, point_reasons, reasons
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -106,13 +100,13 @@ def tables(examples: Mapping[str, Mapping[str, Any]]) -> tuple[Table, ...]:
             for code, said in catalogue.items()
         }
 
-    return (*_of_runs_and_searches(catalogue_sentences), *_of_other_answers(catalogue_sentences))
+    return (*_of_runs_and_searches(), *_of_other_answers(catalogue_sentences))
 
 
-def _of_runs_and_searches(written: Written) -> tuple[Table, ...]:
+def _of_runs_and_searches() -> tuple[Table, ...]:
     own_names = {one: outcome_text(one) for one in _OUTCOME_CODES}
     ends = get_args(search_end.Code)
-    why_ended = reasons.REASONS | {
+    why_ended = of_catalogue("search", "reason-") | {
         code: report_message(f"reason-{code}") for code in search_text.REASONS
     }
     obstacles = {
@@ -126,34 +120,26 @@ def _of_runs_and_searches(written: Written) -> tuple[Table, ...]:
     } | {
         "page_cache": report_message("page-cache-answered"),
     }
-    judged = dict.fromkeys((*get_args(_record.Reason), *run_text._REASONS), "") | {
-        "from_histogram": "",
-        "from_file": "",
-    }
     return (
         Table("outcome", "Outcome of a Run", own_names),
         Table("because", "Why a Run ended as it did", _of_rust(BECAUSE, "Because")),
-        Table("verdict", "Verdict of a Run with an objective", run_verdict.WORDS),
+        Table("verdict", "Verdict of a Run with an objective", of_catalogue("judge", "verdict-")),
         Table(
             "judgement",
             "Why an objective was judged so",
-            {code: run_text.reason(code, 3.0, 2.0) for code in judged},
+            {code: run_text.reason(code, 3.0, 2.0) for code in run_text.REASONS},
         ),
-        Table("limiter", "Who limited a Run or a line", limiter_text.LIMITERS),
-        Table("sign", "What a limiter rests on", written("sign", signs.WORDS)),
-        Table("decides", "What would decide a limiter", written("decides", signs.DECIDES)),
+        Table("limiter", "Who limited a Run or a line", of_catalogue("base", "limiter-")),
+        Table("sign", "What a limiter rests on", of_catalogue("judge", "sign-")),
+        Table("decides", "What would decide a limiter", of_catalogue("judge", "decides-")),
         Table("search", "How a search ended", {code: _badge(code) for code in ends}),
         Table("search_reason", "Why a search ended", why_ended),
         Table("obstacle", "What stood in the way of a search", obstacles),
-        Table(
-            "event",
-            "Notes of a search",
-            {code: _first(kind.sentence) for code, kind in events.KINDS.items()},
-        ),
+        Table("event", "Notes of a search", of_catalogue("search", "event-")),
         Table(
             "point",
             "Why a Point of a campaign has no answer",
-            {code: _first(kind.sentence) for code, kind in point_reasons.KINDS.items()},
+            of_catalogue("search", "point-") | {"cached": ""},
         ),
     )
 
@@ -175,7 +161,10 @@ def _of_other_answers(written: Written) -> tuple[Table, ...]:
         Table(
             "flatness",
             "What more outstanding I/O gave",
-            {code: _sentence(text, {}).strip(" ,:;") for code, text in flatness.REASONS.items()}
+            {
+                code: text.rpartition("the latency")[2].strip(" ,:;")
+                for code, text in of_catalogue("judge", "flatness-").items()
+            }
             | {code: _sentence(text, {}) for code, text in promise_words.NO_PAIR.items()},
         ),
         Table(
@@ -197,7 +186,7 @@ def _of_other_answers(written: Written) -> tuple[Table, ...]:
             | written("size", {code: promise_words.WORDS[code] for code in BELOW_A_LINE}),
         ),
         Table("episode", "What happened in a Run", EPISODES),
-        Table("timeline", "Notes of a time line", written("timeline", timeline_text.NOTES)),
+        Table("timeline", "Notes of a time line", of_catalogue("judge", "note-")),
         Table(
             "history",
             "History",
@@ -226,7 +215,10 @@ def _of_other_answers(written: Written) -> tuple[Table, ...]:
         Table(
             "neighbour",
             "Who else used the machine",
-            {code: neighbours._activity(code, []) for code in neighbours.KINDS},
+            {
+                kind: of_catalogue("native", f"also-{code}")[""].removesuffix(f": {BLANK}")
+                for kind, code in (("measuring", "measuring"), ("device", "both"), ("cpu", "cpu"))
+            },
         ),
         Table("mismatch", "Findings of --verify", _of_rust(MISMATCHES, "MismatchKind")),
     )
@@ -276,11 +268,6 @@ def problems(every: Iterable[Table], told: Mapping[str, Any]) -> list[str]:
             if named.count((of, code)) > 1
         ),
     ]
-
-
-def _first(sentence: str | Mapping[str, str]) -> str:
-    """A sentence with blanks; of several the first."""
-    return _sentence(sentence if isinstance(sentence, str) else next(iter(sentence.values())), {})
 
 
 def of_catalogue(package: str, prefix: str) -> dict[str, str]:

@@ -18,9 +18,10 @@ from plimsoll.features.promises.rules.document import ClaimVerdict
 from plimsoll.features.sizing import document as size_document
 from plimsoll.features.sizing import sums
 from plimsoll.features.sizing.guests import SizeFile
-from plimsoll.judge import flatness
-from plimsoll.judge.limiter import signs
+from plimsoll.judge import flatness, run_text
+from plimsoll.native import record
 from tests.features.promises.test_rules import FOUR, TWO, claim, run, verdict_of
+from tools import catalogues as tool
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,6 +48,12 @@ def codes_in_calls(folder: Path, *makers: str, at: int = 0) -> set[str]:
     }
 
 
+def codes_with_messages(package: Path, prefix: str) -> set[str]:
+    """The codes that a catalogue has a message for, behind this prefix."""
+    found = tool.read(package / "messages/en.ftl")
+    return {code.removeprefix(prefix) for code in found if code.startswith(prefix)}
+
+
 def test_every_code_of_a_promise_has_words_and_every_words_a_rule() -> None:
     given = codes_in_calls(PACKAGE, "code", "_rate_reason", "more_outstanding")
     # Chosen before they are given.
@@ -59,9 +66,14 @@ def test_every_code_of_a_promise_has_words_and_every_words_a_rule() -> None:
 
 
 def test_every_question_and_whatever_decides_a_limiter_has_words() -> None:
-    assert codes_in_calls(PACKAGE, "decides") == set(signs.DECIDES)
+    assert codes_in_calls(PACKAGE, "decides") == codes_with_messages(JUDGE, "decides-")
     asked = codes_in_calls(JUDGE / "limiter", "Ask", "RunRequest", at=1)
-    assert asked == set(signs.QUESTIONS)
+    assert asked == codes_with_messages(JUDGE, "question-")
+
+
+def test_every_reason_of_a_judgement_has_words() -> None:
+    assert set(run_text.REASONS) >= set(get_args(record.Reason))
+    assert {run_text.reason(reason, 3.0, 2.0) for reason in run_text.REASONS}
 
 
 def test_every_reason_of_a_comparison_has_words() -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.base.limiter_text import LIMITERS
+from plimsoll.base import limiter_text
 from plimsoll.cli import main
 from plimsoll.cli.schema import own
 from plimsoll.features.compare import report as compare_report
@@ -210,7 +210,7 @@ def _answers_alike(told: dict[str, Any], page: Page) -> None:
     # Whoever is named as the limit is named alike, on the page and in the document.
     named = {words for name, words in first.rows if name == "Limited by"}
     if told["limited_by"] is not None:
-        named.discard(LIMITERS.get(told["limited_by"], told["limited_by"]))
+        named.discard(limiter_text.words(told["limited_by"]))
     assert not named or told["limited_by"] is None, (named, told["limited_by"])
     for one in told["lines"]:
         assert one["usable"] == (one["plan_per_s"] is not None)

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 
-from plimsoll.base import units
-from plimsoll.base.limiter_text import LIMITERS
+from plimsoll.base import limiter_text, units
 from plimsoll.library.searches import verdict_code
 from plimsoll.report import answer_document
 from plimsoll.report.evidence import search_end
@@ -229,7 +228,7 @@ def one_limiter(page: Page, summary: Page, document: Any) -> None:
     assert not (of_line and of_top)
     code = document["lines"][0]["limited_by"]
     assert document["limited_by"] == code
-    assert of_line <= {LIMITERS[code]} if code else not of_line
+    assert of_line <= {limiter_text.words(code)} if code else not of_line
     if of_top:
         assert code == "unknown"
 
@@ -248,7 +247,7 @@ def limiters(page: Page, first: First) -> tuple[set[str], set[str]]:
                 told.append((name, sentence[len(start) :].rstrip(".")))
     for sentence in page.because:
         if sentence == "Who set the limit was not determined.":
-            told.append(("Limited by", LIMITERS["unknown"]))
+            told.append(("Limited by", limiter_text.words("unknown")))
     return (
         {value for name, value in told if name == "Limited by"},
         {value for name, value in told if name == "Limit of the maximum"},

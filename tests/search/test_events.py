@@ -4,12 +4,14 @@ the event has."""
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
-from plimsoll.search import document
+from plimsoll.search import document, messages
 from plimsoll.search.events import KINDS, Event
 from tests.search.model import Queue, search_target
+from tools import catalogues as tool
 
 FIGURES = {
     "objective": "p99(response_time, all) <= 1ms",
@@ -52,20 +54,27 @@ FIGURES = {
     "met_ns": 1.5e6,
     "missed_ns": 62e6,
 }
+MESSAGES = Path(messages.__file__).with_name("en.ftl")
 EVERY = [
-    (kind, why)
-    for kind, known in KINDS.items()
-    for why in ([None] if isinstance(known.sentence, str) else list(known.sentence))
+    (*code.removeprefix("event-").partition("-")[::2], "rate" in known.figures)
+    for code, known in tool.read(MESSAGES).items()
+    if code.startswith("event-")
 ]
 
 
-@pytest.mark.parametrize(("kind", "why"), EVERY)
-def test_every_kind_has_a_sentence_with_a_unit_beside_each_rate(kind: str, why: str | None) -> None:
-    words = Event(kind, 35_700.0, FIGURES | {"why": why}).words
+def test_every_kind_has_a_message_and_every_message_a_kind() -> None:
+    assert {kind for kind, _, _ in EVERY} == set(KINDS)
+
+
+@pytest.mark.parametrize(("kind", "why", "names_rate"), EVERY)
+def test_every_kind_has_a_sentence_with_a_unit_beside_each_rate(
+    kind: str, why: str, names_rate: bool
+) -> None:
+    words = Event(kind, 35_700.0, FIGURES | ({"why": why} if why else {})).words
     assert words
     assert "{" not in words
     assert not re.search(r"[\d.]/s", words)
-    if "{rate}" in str(KINDS[kind].sentence) and "35,700" in words:
+    if names_rate and "35,700" in words:
         assert "35,700 IOPS" in words
 
 

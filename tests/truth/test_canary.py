@@ -65,7 +65,7 @@ def test_a_bracket_with_its_ends_swapped_is_flagged(monkeypatch: pytest.MonkeyPa
 
 def test_ends_that_are_told_without_a_hold_are_flagged(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(holds, "_low", lambda *_: None)
-    monkeypatch.setattr("plimsoll.search.load_line.REASONS", {**_reasons(), "": ""})
+    monkeypatch.setattr("plimsoll.search.load_line.reason_text", lambda reason: reason)
     found = [
         (
             LoadLineResult(**{**vars(answer), "graded": replace(answer.graded, grade="confirmed")})
@@ -79,12 +79,6 @@ def test_ends_that_are_told_without_a_hold_are_flagged(monkeypatch: pytest.Monke
 
 def test_a_client_limit_sold_as_the_target_is_flagged() -> None:
     assert assess(answers(), None, reach=4_000)
-
-
-def _reasons() -> dict[str, str]:
-    from plimsoll.search.reasons import REASONS
-
-    return REASONS
 
 
 def test_the_least_coverage_is_the_binomial_bound() -> None:

@@ -9,7 +9,7 @@ enum Given {
     Text(String),
 }
 
-/// The messages of one language (`base/messages.py`).
+/// The messages of one language (`base/messages`).
 #[pyclass(module = "plimsoll._native", frozen)]
 pub struct Catalogue(plimsoll_messages::Catalogue);
 

@@ -20,6 +20,7 @@ from plimsoll.base.errors import (
     PlimsollError,
     one_line,
 )
+from plimsoll.base.messages import message
 from plimsoll.base.printable import printable_lines
 from plimsoll.base.version import __version__
 
@@ -30,20 +31,17 @@ def unexpected_error(error: BaseException) -> PlimsollError:
     if is_out_of_memory(error):
         why = one_line(str(error)) or type(error).__name__
         return NoSpaceError(
-            f"there is not enough memory ({why})",
-            "Give it more: look at what is free, and at ulimit -v.",
+            message("no-memory", why=why),
+            message("no-memory-now"),
         )
-    what = f"internal error: {type(error).__name__}: {one_line(str(error))}"
+    what = message("internal-error", name=type(error).__name__, text=one_line(str(error)))
     try:
         return InternalError(
             what,
-            f"This is a defect of Plimsoll; the details are in {_log(error)}: please report it with"
-            " that file.",
+            message("internal-error-now", log=_log(error)),
         )
     except OSError as unwritten:
-        return InternalError(
-            what, f"This is a defect of Plimsoll; its log could not be written ({unwritten})."
-        )
+        return InternalError(what, message("internal-error-now-unlogged", why=unwritten))
 
 
 def endless_number(error: BaseException) -> PlimsollError | None:
@@ -51,8 +49,8 @@ def endless_number(error: BaseException) -> PlimsollError | None:
     for any other exception."""
     if isinstance(error, ValueError) and "integer string conversion" in str(error):
         return InputError(
-            f"a number has more than {sys.get_int_max_str_digits():,} digits",
-            "Write it with fewer: nothing that is measured needs as many.",
+            message("number-too-long", most=f"{sys.get_int_max_str_digits():,}"),
+            message("number-too-long-now"),
         )
     return None
 

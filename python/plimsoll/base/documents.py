@@ -15,6 +15,8 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from plimsoll.base.messages import message
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -115,9 +117,9 @@ def read(document: object, type_: type[Type]) -> Type:
     except ValidationError as error:
         raise DocumentError(first_difference(error)) from None
     except RecursionError:
-        raise DocumentError("it is nested too deeply") from None
+        raise DocumentError(message("difference-too-deep")) from None
     except ValueError:
-        raise DocumentError("a number in it is not finite") from None
+        raise DocumentError(message("difference-not-finite")) from None
     return found
 
 
@@ -134,9 +136,9 @@ def difference(document: object, type_: Any) -> str | None:
 def first_difference(error: ValidationError) -> str:
     """The first difference in a validation error, in words."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    at = ".".join(str(part) for part in first["loc"]) or "it"
+    at = ".".join(str(part) for part in first["loc"]) or message("difference-it")
     if first["type"] == "missing":
-        return f"{at} is missing"
+        return message("difference-missing", key=at)
     return f"{at}: {first['msg'][:1].lower()}{first['msg'][1:]}"
 
 

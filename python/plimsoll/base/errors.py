@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from plimsoll.base.messages import message
 from plimsoll.base.printable import printable
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ def exit_code(outcome: str) -> int:
 
 def outcome_text(outcome: str) -> str:
     """The outcome of a Run in words: `cannot carry`."""
-    return outcome.replace("_", " ")
+    return message(f"outcome-{outcome}") if outcome in _OUTCOME_CODES else outcome.replace("_", " ")
 
 
 def one_line(text: str) -> str:

@@ -10,26 +10,25 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 
 from plimsoll.base.errors import UsageError
+from plimsoll.base.messages import message
 
 
 @dataclass(frozen=True)
 class Extra:
     """Optional packages that are installed together."""
 
-    purpose: str
-    """The beginning of the error, which ends with the packages."""
     modules: dict[str, str]
     """The name of each package, by that of its module."""
 
 
 EXTRAS = {
-    "hosts": Extra("measuring from several hosts", {"ray": "ray"}),
-    "vcenter": Extra("reaching a vCenter", {"pyVmomi": "pyvmomi"}),
-    "pdf": Extra("a report as PDF", {"typst": "typst", "vl_convert": "vl-convert-python"}),
-    "excel": Extra("a report as Excel workbook", {"excelize": "excelize"}),
-    "parquet": Extra("a Parquet file", {"pyarrow": "pyarrow"}),
-    "charts": Extra("a chart as SVG or PNG file", {"vl_convert": "vl-convert-python"}),
-    "frames": Extra("a frame", {"polars": "polars"}),
+    "hosts": Extra({"ray": "ray"}),
+    "vcenter": Extra({"pyVmomi": "pyvmomi"}),
+    "pdf": Extra({"typst": "typst", "vl_convert": "vl-convert-python"}),
+    "excel": Extra({"excelize": "excelize"}),
+    "parquet": Extra({"pyarrow": "pyarrow"}),
+    "charts": Extra({"vl_convert": "vl-convert-python"}),
+    "frames": Extra({"polars": "polars"}),
 }
 """Every extra by its name in `pip install 'plimsoll-storage[NAME]'`."""
 
@@ -46,11 +45,11 @@ def require(name: str) -> None:
     packages = missing(name)
     if packages:
         raise UsageError(
-            f"{EXTRAS[name].purpose} needs {' and '.join(packages)}, not installed here",
+            message(f"extra-missing-{name}", packages=" and ".join(packages)),
             install_command(name),
         )
 
 
 def install_command(name: str) -> str:
     """The sentence with the command that installs an extra."""
-    return f"Install it: pip install 'plimsoll-storage[{name}]'."
+    return message("extra-install", name=name)

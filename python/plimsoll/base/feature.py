@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from plimsoll.base.errors import UsageError
+from plimsoll.base.messages import message
 
 
 @dataclass(frozen=True)
@@ -232,9 +233,7 @@ def answering(verb: str) -> Any:
         for entry in one.verbs:
             if entry.name == verb and entry.answers is not None:
                 return load(entry.answers)
-    raise UsageError(
-        f"this Plimsoll cannot {verb}: the feature is not there", "Install the whole of Plimsoll."
-    )
+    raise UsageError(message("feature-missing", verb=verb), message("feature-missing-now"))
 
 
 def load(source: str) -> Any:

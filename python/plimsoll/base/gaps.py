@@ -10,6 +10,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plimsoll.base import units
+from plimsoll.base.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -71,20 +72,19 @@ def of_record(unrecorded: Mapping[str, Any] | None) -> UnrecordedTime:
 def meaning(average: Average | None) -> str:
     """Possible meanings of a gap, with the evidence."""
     if average is None:
-        return "an outage, or the recorder stood still"
-    both = (
-        f"the file's own average, {_iops(average.own)} against {_iops(average.of_rows)} in its"
-        " rows,"
+        return message("gap-unknown")
+    kind = (
+        "empty"
+        if average.in_gaps <= NEXT_TO_NOTHING * average.of_rows
+        else "usual"
+        if average.in_gaps >= AS_USUAL * average.of_rows
+        else "slow"
     )
-    if average.in_gaps <= NEXT_TO_NOTHING * average.of_rows:
-        return (
-            f"{both} leaves next to no operations for that time: an outage, or the recorder stood"
-            " still and the load with it"
-        )
-    if average.in_gaps >= AS_USUAL * average.of_rows:
-        return f"{both} has the load going on in that time: only the recorder stood still"
-    return (
-        f"{both} leaves {_iops(average.in_gaps)} for that time: slow, or an outage for a part of it"
+    return message(
+        f"gap-{kind}",
+        own=_iops(average.own),
+        rows=_iops(average.of_rows),
+        in_gap=_iops(average.in_gaps),
     )
 
 

@@ -3,18 +3,20 @@ beside the output of another program."""
 
 from __future__ import annotations
 
-LIMITERS = {
-    "target": "the storage itself",
-    "policy_cap": "a cap set by policy",
-    "client_cpu": "the generator's processor, not the storage",
-    "client_outstanding": "the generator's outstanding I/O, not the storage",
-    "cache": "a cache in between",
-    "schedule": "nothing: the offered rate was carried",
-    "unknown": "not determined",
-}
+from plimsoll.base.messages import message
+
+LIMITERS = (
+    "target",
+    "policy_cap",
+    "client_cpu",
+    "client_outstanding",
+    "cache",
+    "schedule",
+    "unknown",
+)
 
 
 def words(code: str) -> str:
     """The limiter in words; an element of described storage by its name, which is the code
     itself."""
-    return LIMITERS.get(code, code)
+    return message(f"limiter-{code}") if code in LIMITERS else code

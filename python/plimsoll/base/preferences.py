@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import reading
 from plimsoll.base.errors import InputError, IoError, NoTargetError
+from plimsoll.base.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,8 +21,13 @@ if TYPE_CHECKING:
 STORE = Path("plimsoll.db")
 """The default store, in the working directory."""
 VARIABLE = "PLIMSOLL_STORE"
-KEYS = {"store": "the store of every command that is given no --store"}
-"""The settings, with their meanings."""
+KEYS = ("store",)
+"""The settings."""
+
+
+def meaning(key: str) -> str:
+    """What a setting is for."""
+    return message(f"preference-{key}")
 
 
 def place(environment: Mapping[str, str] | None = None) -> Path:
@@ -34,8 +40,8 @@ def place(environment: Mapping[str, str] | None = None) -> Path:
         return Path.home() / ".config" / "plimsoll" / "config.toml"
     except RuntimeError:
         raise IoError(
-            "there is no folder for the configuration: no HOME",
-            "Set XDG_CONFIG_HOME to a folder of your own.",
+            message("no-configuration-folder"),
+            message("no-configuration-folder-now"),
         ) from None
 
 
@@ -43,21 +49,26 @@ def stored_preferences() -> dict[str, str]:
     """The settings in the file; empty when there is none. Raises InputError for an invalid one."""
     path = place()
     try:
-        text = reading.text_of(path, "configuration file")
+        text = reading.text_of(path, message("configuration-file"))
     except NoTargetError:
         return {}
     try:
         found = reading.toml(text)
     except ValueError as error:
-        raise InputError(f"{path}: not TOML: {error}", "Correct that line, or remove it.") from None
+        raise InputError(
+            message("configuration-no-toml", path=path, why=error),
+            message("configuration-no-toml-now"),
+        ) from None
     for key, value in found.items():
         if key not in KEYS:
             raise InputError(
-                f"{path}: there is no '{key}'", f"It may say: {', '.join(KEYS)}. Remove that line."
+                message("configuration-unknown", path=path, key=key),
+                message("configuration-unknown-now", keys=", ".join(KEYS)),
             )
         if not isinstance(value, str) or not value.startswith("/"):
             raise InputError(
-                f"{path}: {key} is not an absolute path", f"plimsoll config {key} PATH writes one."
+                message("configuration-no-path", path=path, key=key),
+                message("configuration-no-path-now", key=key),
             )
     return found
 
@@ -81,7 +92,10 @@ def write_preference(key: str, value: str | None) -> None:
         # would be in that user's way.
         there = next(parent for parent in (folder, *folder.parents) if parent.exists())
         if there.stat().st_uid not in (os.geteuid(), 0):
-            raise IoError(f"{there} is another user's", "Run 'plimsoll config' as that user.")
+            raise IoError(
+                message("configuration-of-others", folder=there),
+                message("configuration-of-others-now"),
+            )
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         # Whole or not at all.
         handle, beside = tempfile.mkstemp(dir=folder, prefix=".config-")
@@ -93,7 +107,8 @@ def write_preference(key: str, value: str | None) -> None:
             Path(beside).unlink(missing_ok=True)
     except OSError as error:
         raise IoError(
-            f"cannot write {path}: {error.strerror}", "Make room, or give access."
+            message("configuration-not-written", path=path, why=error.strerror),
+            message("configuration-not-written-now"),
         ) from None
 
 
@@ -113,6 +128,4 @@ def store_origin() -> str:
     """The source of the store's path, in words."""
     if os.environ.get(VARIABLE):
         return f"${VARIABLE}"
-    return (
-        str(place()) if "store" in stored_preferences() else "by default, in the working directory"
-    )
+    return str(place()) if "store" in stored_preferences() else message("store-by-default")

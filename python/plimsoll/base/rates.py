@@ -7,6 +7,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
+from plimsoll.base.messages import message
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -62,10 +64,7 @@ def of(written: float | str) -> OfferedRate:
         amount, _, word = (part.strip() for part in written.rpartition("/"))
         each = next((known for known in EACH if known == word), None)
         if each is None or not amount or amount.endswith("%"):
-            raise ValueError(
-                f"cannot read the rate '{written}': write 1250/client for each client of a"
-                " described stack, 1250/target for each of several targets"
-            )
+            raise ValueError(message("rate-unreadable", rate=written))
     try:
         per_s = float(amount)
     except ValueError:
@@ -96,7 +95,5 @@ def _share(written: str) -> float:
     except ValueError:
         share = float("nan")
     if not 0 < share <= LARGEST_SHARE:
-        raise ValueError(
-            f"'{written}' is not a share of the maximum: write a percentage above 0, such as 80%"
-        )
+        raise ValueError(message("rate-no-share", rate=written))
     return share

@@ -21,6 +21,7 @@ import tomllib
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from plimsoll.base.errors import InputError, NoTargetError, RefusedError
+from plimsoll.base.messages import message
 from plimsoll.base.rules import DOCUMENT_BYTES, PIPE_PATIENCE_S
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ Document = TypeVar("Document", bound="BaseModel")
 TomlTable: TypeAlias = dict[str, Any]
 """A table of a TOML file before validation."""
 
-TOML = "It must be a text file in TOML."
 MOST_PARTS = 64
 """Parts of a dotted key: the parser's work grows with their square, and no document of ours has
 more than five."""
@@ -47,22 +47,24 @@ long."""
 def text_of(
     path: Path,
     what: str = "file",
-    now: str = TOML,
+    now: str | None = None,
     *,
     most: int = DOCUMENT_BYTES,
     foreign: bool = False,
 ) -> str:
-    """The text of a file; errors call it "the `what` `path`" and end with `now`. `foreign`: another
-    program wrote it, so that characters that are not UTF-8 are replaced.
+    """The text of a file; errors call it "the `what` `path`" and end with `now`, by default that it
+    must be TOML. `foreign`: another program wrote it, so that characters that are not UTF-8 are
+    replaced.
 
     Raises NoTargetError where there is none; InputError where it cannot be read, is larger than
     `most`, or not UTF-8.
     """
+    now = message("must-be-toml") if now is None else now
     raw = bytes_of(path, what, now, most=most)
     try:
         return raw.decode("utf-8-sig", "replace") if foreign else raw.decode()
     except UnicodeDecodeError:
-        raise InputError(f"the {what} {path} is not text: it must be UTF-8", now) from None
+        raise InputError(message("file-no-text", what=what, path=path), now) from None
 
 
 def bytes_of(path: Path, what: str, now: str, *, most: int = DOCUMENT_BYTES) -> bytes:
@@ -75,12 +77,14 @@ def bytes_of(path: Path, what: str, now: str, *, most: int = DOCUMENT_BYTES) -> 
         finally:
             os.close(descriptor)
     except (FileNotFoundError, NotADirectoryError):
-        raise NoTargetError(f"there is no {what} {path}", "Check the path.") from None
+        raise NoTargetError(
+            message("file-missing", what=what, path=path), message("file-missing-now")
+        ) from None
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"cannot read the {what} {path}: {why}", now) from None
+        raise InputError(message("file-unreadable", what=what, path=path, why=why), now) from None
     if len(raw) > most:
-        raise InputError(f"the {what} {path} is larger than {most >> 20} MiB, the limit", now)
+        raise InputError(message("file-too-large", what=what, path=path, most=most >> 20), now)
     return raw
 
 
@@ -111,7 +115,7 @@ def _await(descriptor: int) -> None:
     if not looked.poll(PIPE_PATIENCE_S * 1000):
         raise OSError(
             errno.ETIMEDOUT,
-            f"it is a pipe, and nothing came through it for {PIPE_PATIENCE_S:.0f} s",
+            message("file-silent-pipe", limit=f"{PIPE_PATIENCE_S:.0f}"),
         )
 
 
@@ -121,13 +125,11 @@ def toml(text: str) -> TomlTable:
         if dotted[0].count(".") >= MOST_PARTS:
             line = text.count("\n", 0, dotted.start()) + 1
             column = dotted.start() - text.rfind("\n", 0, dotted.start())
-            raise ValueError(
-                f"a key has more than {MOST_PARTS} parts (at line {line}, column {column})"
-            )
+            raise ValueError(message("key-too-long", most=MOST_PARTS, line=line, column=column))
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise ValueError("values are nested too deeply") from None
+        raise ValueError(message("too-deep")) from None
 
 
 def parsed_json(text: str) -> Any:
@@ -135,7 +137,7 @@ def parsed_json(text: str) -> Any:
     try:
         return json.loads(text)
     except RecursionError:
-        raise ValueError("values are nested too deeply") from None
+        raise ValueError(message("too-deep")) from None
 
 
 def digest(text: str) -> str:
@@ -161,11 +163,11 @@ def read(
     text = text_of(path)
     if sha256 is not None and digest(text) != sha256.strip().lower():
         raise RefusedError(
-            f"{path} is not the file that --sha256 names: its digest is {digest(text)}",
-            "Read it again, and give the digest of what you read.",
+            message("file-other-digest", path=path, digest=digest(text)),
+            message("file-other-digest-now"),
         )
     if not text.strip():
-        raise InputError(f"the {what} {path} is empty", TOML)
+        raise InputError(message("file-empty", what=what, path=path), message("must-be-toml"))
     return parse(text, model, name=str(path), amend=amend)
 
 
@@ -186,22 +188,23 @@ def parse(
         place = f":{where[1]}" if where else ""
         words = str(error)[: where.start()] if where else str(error)
         raise InputError(
-            f"{name}{place}: not TOML: {words}", "Mend that line." if where else "Write them flat."
+            message("not-toml", place=f"{name}{place}", why=words),
+            message("not-toml-now" if where else "too-deep-now"),
         ) from None
     if amend is not None:
         amend(raw)
     try:
         return model.model_validate(raw)
     except RecursionError:
-        raise InputError(f"{name}: values are nested too deeply", "Write them flat.") from None
+        raise InputError(f"{name}: {message('too-deep')}", message("too-deep-now")) from None
     except ValidationError as error:
         mistakes = error.errors(include_url=False)[:MOST_MISTAKES]
         found = [(line_of(text, details["loc"]), details) for details in mistakes]
         # A union has one mistake per type: of those on the first line the deepest is reported.
         line, details = min(found, key=lambda mistake: (mistake[0] or 0, -len(mistake[1]["loc"])))
         at = f":{line}" if line else ""
-        message, now = _mistake_text(details, model)
-        raise InputError(f"{name}{at}: {message}", now) from None
+        mistake, now = _mistake_text(details, model)
+        raise InputError(f"{name}{at}: {mistake}", now) from None
 
 
 def line_of(text: str, location: tuple[int | str, ...]) -> int | None:
@@ -255,16 +258,22 @@ def _mistake_text(details: ErrorDetails, model: type[BaseModel]) -> tuple[str, s
         last = str(details["loc"][-1])
         known = _known_keys(model, details["loc"][:-1])
         like = difflib.get_close_matches(last, known, n=1)
-        hint = f"Did you mean '{like[0]}'? " if like else ""
-        return f"there is no key '{key}'", f"{hint}The keys are: {', '.join(known)}."
+        keys = ", ".join(known)
+        if like:
+            now = message("key-unknown-now-like", like=like[0], keys=keys)
+        else:
+            now = message("key-unknown-now", keys=keys)
+        return message("key-unknown", key=key), now
     if kind == "missing":
-        return f"the key '{key}' is missing", "Add it."
-    message = details["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
+        return message("key-missing", key=key), message("key-missing-now")
+    mistake = details["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
     given: Any = details["input"]
-    shown = "" if isinstance(given, dict | list) else f" (it is {given!r})"
     if kind == "value_error":
-        return f"{key}: {message}" if key else message, ""
-    return f"{key}: {message[:1].lower()}{message[1:]}{shown}", ""
+        return f"{key}: {mistake}" if key else mistake, ""
+    mistake = f"{mistake[:1].lower()}{mistake[1:]}"
+    if isinstance(given, dict | list):
+        return f"{key}: {mistake}", ""
+    return message("key-mistaken", key=key, mistake=mistake, given=repr(given)), ""
 
 
 def _known_keys(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]:

@@ -20,6 +20,7 @@ from typing import Any
 
 from plimsoll.base import state
 from plimsoll.base.errors import IoError
+from plimsoll.base.messages import message
 
 NAME = "signing.key"
 BYTES = 32
@@ -72,35 +73,38 @@ def read_or_make() -> Key:
             return _read(folder)
         except OSError as error:
             raise IoError(
-                f"cannot make {state.place() / NAME}: {error.strerror}", state.ELSEWHERE
+                message("signing-key-not-made", path=state.place() / NAME, why=error.strerror),
+                state.elsewhere(),
             ) from None
 
 
 def _read(folder: int) -> Key:
     path = state.place() / NAME
-    again = (
-        f"If it is not yours, find out who put it there; delete it and a new one is made: rm {path}"
-    )
+    again = message("signing-key-now", path=path)
     try:
         file = os.open(NAME, os.O_RDONLY | _PLAIN, dir_fd=folder)
     except FileNotFoundError:
         raise
     except OSError as error:
-        why = "it is a link" if os.path.islink(path) else error.strerror  # noqa: PTH114  # beside the descriptor
-        raise IoError(f"cannot use the key {path}: {why}", again) from None
+        if os.path.islink(path):  # noqa: PTH114  # beside the descriptor
+            raise IoError(message("signing-key-link", path=path), again) from None
+        raise IoError(
+            message("signing-key-unopened", path=path, why=error.strerror), again
+        ) from None
     with os.fdopen(file, "rb") as opened:
         found = os.fstat(file)
         if not stat.S_ISREG(found.st_mode):
-            raise IoError(f"cannot use the key {path}: it is not a regular file", again)
+            raise IoError(message("signing-key-no-file", path=path), again)
         if found.st_uid != os.geteuid():
             raise IoError(
-                f"cannot use the key {path}: it belongs to {state.user_name(found.st_uid)}", again
+                message("signing-key-of-others", path=path, owner=state.user_name(found.st_uid)),
+                again,
             )
         if stat.S_IMODE(found.st_mode) & 0o077:
-            raise IoError(f"cannot use the key {path}: others may read or write it", again)
+            raise IoError(message("signing-key-open", path=path), again)
         secret = opened.read(BYTES + 1)
     if len(secret) != BYTES:
-        raise IoError(f"cannot use the key {path}: it does not have {BYTES} bytes", again)
+        raise IoError(message("signing-key-size", path=path, bytes=BYTES), again)
     return Key(secret)
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import IoError
+from plimsoll.base.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
 _VARIABLE = "XDG_STATE_HOME"
 _IN_HOME = (".local", "state")
-ELSEWHERE = f"Set {_VARIABLE} to a folder of your own"
-"""What to do where the folder cannot be used."""
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
@@ -39,9 +38,7 @@ def place(environment: Mapping[str, str] | None = None) -> Path:
         try:
             home = pwd.getpwuid(os.geteuid()).pw_dir
         except KeyError:
-            raise IoError(
-                f"there is no folder for the state of {own_user_name()}: no HOME", ELSEWHERE
-            ) from None
+            raise IoError(message("state-no-home", user=own_user_name()), elsewhere()) from None
     return Path(home, *_IN_HOME, "plimsoll")
 
 
@@ -59,9 +56,11 @@ def open_folder(*, make: bool) -> Iterator[int]:
     except OSError as error:
         if path.is_symlink() or (path.exists() and not path.is_dir()):
             raise IoError(
-                f"cannot use {path}: it is a link, or not a folder", f"Move it away. {ELSEWHERE}"
+                message("state-no-folder", path=path), message("state-no-folder-now")
             ) from None
-        raise IoError(f"cannot use {path}: {error.strerror}", ELSEWHERE) from None
+        raise IoError(
+            message("state-unopened", path=path, why=error.strerror), elsewhere()
+        ) from None
     try:
         _check(path, folder)
         yield folder
@@ -69,12 +68,17 @@ def open_folder(*, make: bool) -> Iterator[int]:
         os.close(folder)
 
 
+def elsewhere() -> str:
+    """What to do where the folder cannot be used."""
+    return message("state-elsewhere", variable=_VARIABLE)
+
+
 def user_name(uid: int) -> str:
     """The name of a user, else the number."""
     try:
         return pwd.getpwuid(uid).pw_name
     except KeyError:
-        return f"user {uid}"
+        return message("user-by-number", number=uid)
 
 
 def own_user_name() -> str:
@@ -86,14 +90,15 @@ def _check(path: Path, folder: int) -> None:
     found = os.fstat(folder)
     if found.st_uid != os.geteuid():
         raise IoError(
-            f"cannot use {path}: it belongs to {user_name(found.st_uid)}, and you are"
-            f" {own_user_name()}",
-            f"Under sudo take your own home with 'sudo -H'. {ELSEWHERE}",
+            message(
+                "state-of-others", path=path, owner=user_name(found.st_uid), user=own_user_name()
+            ),
+            message("state-sudo-now"),
         )
     if found.st_mode & 0o022:
         raise IoError(
-            f"cannot use {path}: others may write into it",
-            f"If you did not do that, find out who did; then: chmod 700 {path}",
+            message("state-open", path=path),
+            message("state-open-now", path=path),
         )
     if stat.S_IMODE(found.st_mode) & 0o077:
         # An earlier version made it for logs, without secrets.
@@ -104,7 +109,7 @@ def _make(path: Path) -> None:
     """Makes the folder and its parents, unless they would lie in another user's folder."""
     deep = len(_IN_HOME)
     if path.parts[-1 - deep : -1] == _IN_HOME and not path.parents[deep].is_dir():
-        raise IoError(f"cannot make {path}: there is no {path.parents[deep]}", ELSEWHERE)
+        raise IoError(message("state-no-parent", path=path, parent=path.parents[deep]), elsewhere())
     around = path.parent
     while not around.exists() and around != around.parent:
         around = around.parent
@@ -112,9 +117,14 @@ def _make(path: Path) -> None:
         owner = around.stat().st_uid
         if not path.is_symlink() and not path.exists() and owner not in (os.geteuid(), 0):
             raise IoError(
-                f"cannot make {path}: {around} belongs to {user_name(owner)}, and you are"
-                f" {own_user_name()}",
-                f"Under sudo take your own home with 'sudo -H'. {ELSEWHERE}",
+                message(
+                    "state-within-others",
+                    path=path,
+                    folder=around,
+                    owner=user_name(owner),
+                    user=own_user_name(),
+                ),
+                message("state-sudo-now"),
             )
         for parent in reversed(list(path.parents)):
             with contextlib.suppress(FileExistsError):
@@ -122,4 +132,6 @@ def _make(path: Path) -> None:
         with contextlib.suppress(FileExistsError):
             path.mkdir(mode=0o700)
     except OSError as error:
-        raise IoError(f"cannot make {path}: {error.strerror}", ELSEWHERE) from None
+        raise IoError(
+            message("state-not-made", path=path, why=error.strerror), elsewhere()
+        ) from None

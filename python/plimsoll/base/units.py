@@ -13,7 +13,12 @@ from __future__ import annotations
 
 import math
 import string
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.base.messages import message
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 DASH = "–"
 NOT_TOLD = "not told"
@@ -109,7 +114,7 @@ def plain(value: float | None) -> str:
 def amount(value: float | None, kind: str, *, bare: bool = False) -> str:
     """A rate: 20,030 IOPS; or 93.75 MiB/s for `kind` bytes. `bare` leaves out IOPS."""
     if value is None:
-        return "nothing"
+        return message("nothing")
     if kind == "bytes":
         return f"{exact_size(value)}/s"
     figures = (
@@ -184,8 +189,8 @@ def volume_size(size_bytes: float) -> str:
 def mix(read_percent: float) -> str:
     """The mix of operations in words."""
     if read_percent in (0, 100):
-        return "reads" if read_percent else "writes"
-    return f"{digits(read_percent)} % reads"
+        return message("mix-reads" if read_percent else "mix-writes")
+    return message("mix-share", percent=digits(read_percent))
 
 
 def _three(value: float) -> str:
@@ -203,8 +208,9 @@ def _trim_zeros(text: str) -> str:
 
 
 class _Sentences(string.Formatter):
-    """Braces with `:IOPS`, `:bare` (a rate without its unit), `:latency` (ns) and `:time` (s)
-    beside Python's own, whose `:.0%` is written as `percent` writes it."""
+    """Braces with `:IOPS`, `:bare` (a rate without its unit), `:latency` (ns), `:time` (s) and
+    `:block` (a size as it is typed) beside Python's own, whose `:.0%` is written as `percent`
+    writes it."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """A figure in its place."""
@@ -214,11 +220,27 @@ class _Sentences(string.Formatter):
             return nanos(value)
         if format_spec == "time":
             return exact_seconds(value)
+        if format_spec == "block":
+            return block_size(value)
         written = str(super().format_field(value, format_spec))
         return f"{written[:-1]} %" if format_spec.endswith("%") else written
 
 
 _SENTENCES = _Sentences()
+
+
+def formatted(
+    figures: Mapping[str, Any], formats: Mapping[str, str], kind: str
+) -> dict[str, object]:
+    """The figures of a code as its message prints them. `formats`: by name, or by `kind.name` where
+    kinds differ; text, and what has none, stays as it is."""
+    chosen = {name: formats.get(f"{kind}.{name}", formats.get(name)) for name in figures}
+    return {
+        name: value
+        if (spec := chosen[name]) is None or isinstance(value, str)
+        else _SENTENCES.format_field(value, spec)
+        for name, value in figures.items()
+    }
 
 
 def fill_sentence(sentence: str, **figures: object) -> str:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from plimsoll.base.messages import message
+
 __version__ = "0.1.0"
 
 _PACKAGE = Path(__file__).parents[1]
@@ -14,10 +16,10 @@ def describe() -> str:
 
     The digest is that of the names and contents of all the files of the package."""
     try:
-        origin = f"commit {_COMMIT.read_text(encoding='ascii').strip()[:12]}"
+        commit = _COMMIT.read_text(encoding="ascii").strip()[:12]
     except OSError:
-        origin = "source tree"
-    return f"{__version__}, {origin}, sha256 {_digest()[:16]}"
+        return message("version-of-source", version=__version__, digest=_digest()[:16])
+    return message("version", version=__version__, commit=commit, digest=_digest()[:16])
 
 
 def _digest() -> str:

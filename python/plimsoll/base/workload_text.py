@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import units
+from plimsoll.base.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,7 +17,7 @@ def blocks(workload: Mapping[str, Any]) -> str:
     reads, writes = workload.get("read_blocks") or [], workload.get("write_blocks") or []
     if workload.get("block_size_bytes") or not (reads or writes):
         size = workload.get("block_size_bytes")
-        return units.size(size) if size is not None else "block size unknown"
+        return units.size(size) if size is not None else message("blocks-unknown")
 
     def sizes(shares: Sequence[Mapping[str, Any]]) -> str:
         if len(shares) == 1:
@@ -28,48 +29,57 @@ def blocks(workload: Mapping[str, Any]) -> str:
     return (
         sizes(writes)
         if workload["read_percent"] == 0
-        else f"reads {sizes(reads)}, writes {sizes(writes)}"
+        else message("blocks-apart", reads=sizes(reads), writes=sizes(writes))
     )
 
 
 def mix(workload: Mapping[str, Any]) -> str:
     """The kinds of operation: `70 % read`, `all reads`, `50 % read, 10 % trim`."""
     reads = workload["read_percent"]
-    return "read % unknown" if reads is None else shares(reads, workload.get("trim_percent") or 0)
+    return (
+        message("shares-unknown")
+        if reads is None
+        else shares(reads, workload.get("trim_percent") or 0)
+    )
 
 
 def shares(reads: float, trims: float = 0) -> str:
     """The kinds of operation from their shares in percent."""
     words = (
-        "all reads"
+        message("shares-all-reads")
         if reads == 100
-        else "all writes"
+        else message("shares-all-writes")
         if reads == 0 and not trims
-        else f"{reads:g} % read"
+        else message("shares-read", percent=f"{reads:g}")
     )
-    return f"{words}, {trims:g} % trim" if trims else words
+    return f"{words}, {message('shares-trim', percent=f'{trims:g}')}" if trims else words
 
 
 def short(workload: Mapping[str, Any]) -> str:
     """For a headline: `8 KiB random, 70 % read`, and how its writes are made durable, which is also
     work of the storage."""
-    parts = [f"{blocks(workload)} {workload['pattern'] or 'of unknown pattern'}", mix(workload)]
-    return ", ".join([*parts, *_durable(workload)])
+    pattern = workload["pattern"]
+    first = (
+        message("blocks-and-pattern", blocks=blocks(workload), pattern=pattern)
+        if pattern
+        else message("blocks-without-pattern", blocks=blocks(workload))
+    )
+    return ", ".join([first, mix(workload), *_durable(workload)])
 
 
 def long(workload: Mapping[str, Any]) -> str:
     """For the conditions: all properties of the operations."""
     said = [
-        f"{blocks(workload)} blocks",
-        str(workload["pattern"] or "pattern unknown"),
+        message("blocks", blocks=blocks(workload)),
+        str(workload["pattern"] or message("pattern-unknown")),
         mix(workload),
         *_working_set(workload),
     ]
     said += _durable(workload)
     if (workload["read_percent"] or 0) < 100 and (written := workload.get("payload")):
-        said += [f"payload {words}" for words in payload(written)]
+        said += [message("payload", contents=words) for words in payload(written)]
     if workload.get("verify"):
-        said.append("verified")
+        said.append(message("verified"))
     return ", ".join(said)
 
 
@@ -79,7 +89,7 @@ def _durable(workload: Mapping[str, Any]) -> list[str]:
     if sync := workload.get("sync"):
         parts.append(flushes(sync))
     if workload.get("durable_writes"):
-        parts.append("durable writes (O_DSYNC)")
+        parts.append(message("durable-writes"))
     return parts
 
 
@@ -101,14 +111,11 @@ def own_align(workload: Mapping[str, Any]) -> int | None:
 def payload(contents: Mapping[str, Any]) -> list[str]:
     """The contents of writes other than random data: `zero`, `50 % compressible`."""
     return [
-        *(["zero"] if contents["kind"] == "zero" else []),
+        *([message("payload-zero")] if contents["kind"] == "zero" else []),
         *(
-            f"{share:g} % {what}"
-            for share, what in (
-                (contents["compressible_percent"], "compressible"),
-                (contents["duplicate_percent"], "duplicates"),
-            )
-            if share
+            message(f"payload-{what}", percent=f"{share:g}")
+            for what in ("compressible", "duplicates")
+            if (share := contents[f"{what.removesuffix('s')}_percent"])
         ),
     ]
 
@@ -123,23 +130,22 @@ def operations(kind: str | None) -> str:
     """Operations of a kind, as a noun: `reads`, `syncs`; empty for all of them."""
     if kind in (None, "all"):
         return ""
-    return "syncs" if kind == "flush" else f"{kind}s"
+    return message(f"operations-{kind}")
 
 
 def flushes(sync: Mapping[str, Any]) -> str:
     """The number of writes after which is flushed."""
-    every = "write" if sync["writes"] == 1 else f"{sync['writes']} writes"
-    return f"{'fdatasync' if sync['data_only'] else 'fsync'} after every {every}"
+    call = "fdatasync" if sync["data_only"] else "fsync"
+    return message("flushes", call=call, writes=sync["writes"])
 
 
 def _working_set(workload: Mapping[str, Any]) -> list[str]:
     size, begin = workload["working_set_bytes"], workload["working_set_offset_bytes"]
     if size is None:
         return []
-    return [
-        f"working set {units.size(size)}"
-        + ("" if begin is None else f" from byte {units.count(begin)}")
-    ]
+    if begin is None:
+        return [message("working-set", size=units.size(size))]
+    return [message("working-set-from", size=units.size(size), begin=units.count(begin))]
 
 
 def clients(spec: Mapping[str, Any]) -> str | None:
@@ -151,7 +157,8 @@ def clients(spec: Mapping[str, Any]) -> str | None:
     if len(groups) == 1 and groups[0]["volumes"] == 1:
         return None
     if len(groups) == 1 and groups[0]["clients"] == 1:
-        return f"{short(groups[0]['workload'])}, on {groups[0]['volumes']:,} volumes"
+        volumes = f"{groups[0]['volumes']:,}"
+        return message("on-volumes", workload=short(groups[0]["workload"]), volumes=volumes)
     named = [
         (
             f"{group['clients']:,} x {group['name']}: {short(group['workload'])}"

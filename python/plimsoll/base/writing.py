@@ -19,6 +19,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import IoError, NoSpaceError, RefusedError
+from plimsoll.base.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,20 +46,20 @@ def refuse_foreign(
         return
     except OSError as error:
         if error.errno == errno.ELOOP and path.is_symlink():
-            raise RefusedError(f"{path} is a symbolic link and was left as it is", now) from None
+            raise RefusedError(message("output-link", path=path), now) from None
         if error.errno in (errno.ENXIO, errno.EISDIR, errno.ENODEV):
-            raise RefusedError(f"{path} is not {what} and was left as it is", now) from None
-        raise IoError(f"cannot read {path}: {error.strerror}", now) from error
+            raise RefusedError(message("output-of-others", path=path, what=what), now) from None
+        raise IoError(message("output-unread", path=path, why=error.strerror), now) from error
     try:
         if stat.S_ISREG(os.fstat(descriptor).st_mode):
             with os.fdopen(descriptor, "rb", closefd=False) as file:
                 if is_ours(file.read(head)):
                     return
     except OSError as error:
-        raise IoError(f"cannot read {path}: {error.strerror}", now) from error
+        raise IoError(message("output-unread", path=path, why=error.strerror), now) from error
     finally:
         os.close(descriptor)
-    raise RefusedError(f"{path} is not {what} and was left as it is", now)
+    raise RefusedError(message("output-of-others", path=path, what=what), now)
 
 
 def write(
@@ -78,9 +79,8 @@ def write(
             os.close(folder)
     except OSError as error:
         kind = NoSpaceError if error.errno in _NO_SPACE else IoError
-        raise kind(
-            f"cannot write {what}{' ' if what else ''}{path}: {error.strerror}", now
-        ) from error
+        name = f"{what} {path}".lstrip()
+        raise kind(message("not-written", file=name, why=error.strerror), now) from error
 
 
 def _refuse_special(path: Path, now: str) -> None:
@@ -88,7 +88,7 @@ def _refuse_special(path: Path, now: str) -> None:
     with contextlib.suppress(FileNotFoundError):
         kind = path.lstat().st_mode
         if not (stat.S_ISREG(kind) or stat.S_ISLNK(kind)):
-            raise RefusedError(f"{path} is not a regular file and was left as it is", now)
+            raise RefusedError(message("output-no-file", path=path), now)
 
 
 def _write(folder: int, path: Path, content: bytes, refuse: Callable[[], None]) -> None:

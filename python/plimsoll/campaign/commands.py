@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import AfterValidator, Field
 
 from plimsoll.base.errors import IoError, one_line
+from plimsoll.campaign.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,9 +39,9 @@ def _check_command(command: str | list[str]) -> str | list[str]:
     """Raises ValueError, before anything runs, for a command that the kernel would refuse."""
     words = [command] if isinstance(command, str) else command
     if not words or not words[0].strip():
-        raise ValueError("an empty command: give a program, or 'true' where nothing is to be done")
+        raise ValueError(message("command-empty"))
     if any("\0" in word for word in words):
-        raise ValueError("a command cannot hold a NUL character")
+        raise ValueError(message("command-nul"))
     return command
 
 
@@ -81,7 +82,7 @@ def run(
         return _run(command, limit_s, original, ())
     except OSError as error:
         raise CommandError(
-            f"`{text(command)}` was not run: cannot open {lock}: {error.strerror}"
+            message("command-lock-unopened", command=text(command), lock=lock, why=error.strerror)
         ) from None
     try:
         _acquire_lock(descriptor, command, limit_s)
@@ -98,8 +99,7 @@ def _acquire_lock(descriptor: int, command: str | Sequence[str], limit_s: float)
         except BlockingIOError:
             if time.monotonic() > until:
                 raise CommandError(
-                    f"`{text(command)}` was not run: a command started by an earlier process was"
-                    f" still running after {limit_s:g} s"
+                    message("command-lock-taken", command=text(command), limit=f"{limit_s:g}")
                 ) from None
             time.sleep(0.05)
         else:
@@ -133,25 +133,26 @@ def _run(
             pass_fds=inherited,
         )
     except OSError as error:
-        raise CommandError(f"cannot run `{text(command)}`: {error.strerror}") from None
+        raise CommandError(
+            message("command-not-run", command=text(command), why=error.strerror)
+        ) from None
     try:
         out, errors = process.communicate(timeout=limit_s)
     except subprocess.TimeoutExpired:
         _kill(process)
         raise CommandError(
-            f"`{text(command)}` did not end within {limit_s:g} s and was killed"
+            message("command-killed", command=text(command), limit=f"{limit_s:g}")
         ) from None
     except BaseException:
         _kill(process)
         raise
     if process.returncode != 0:
-        output = one_line(f"{errors} {out}")[:MAX_OUTPUT_CHARS] or "nothing"
-        ending = (
-            f"code {process.returncode}"
-            if process.returncode > 0
-            else f"signal {-process.returncode}"
+        output = one_line(f"{errors} {out}")[:MAX_OUTPUT_CHARS] or message("command-nothing")
+        end = "code" if process.returncode > 0 else "signal"
+        number = abs(process.returncode)
+        raise CommandError(
+            message(f"command-ended-{end}", command=text(command), number=number, output=output)
         )
-        raise CommandError(f"`{text(command)}` ended with {ending} and said: {output}")
     return out.strip()
 
 
@@ -160,10 +161,7 @@ def value(command: str | Sequence[str], *, limit_s: float) -> str:
     could not be passed to the restore command."""
     read = _run(command, limit_s, None, ())
     if "\0" in read or "\N{REPLACEMENT CHARACTER}" in read:
-        raise CommandError(
-            f"`{text(command)}` printed bytes that are not text, so they could not be restored as"
-            " they were"
-        )
+        raise CommandError(message("command-not-text", command=text(command)))
     return read
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import NoTargetError, RefusedError
+from plimsoll.campaign.messages import message
 from plimsoll.native.session import identities, identity_difference
 
 if TYPE_CHECKING:
@@ -49,9 +50,10 @@ def confirm_again(known: Identities, spec: Spec, names: Iterable[str]) -> Identi
     for name in names:
         if name not in may_lose:
             raise RefusedError(
-                f"this campaign was not started with permission to overwrite the data on {name}",
-                f"It may overwrite the data on: {', '.join(may_lose) or 'nothing'}. Begin a new"
-                " campaign for another target.",
+                message("permission-needed", name=name),
+                message("permission-needed-now", names=", ".join(may_lose))
+                if may_lose
+                else message("permission-needed-now-none"),
             )
     return {**known, **_current_identities(names)}
 
@@ -74,11 +76,10 @@ def check(known: Identities, paths: Iterable[str], store: Path) -> None:
             continue
         if difference is not None:
             raise AnotherTargetError(
-                f"{path} is not what was confirmed for this campaign: {difference}",
-                "If the data on it now may be lost as well:"
-                f" plimsoll campaign resume {store} --i-will-lose-the-data-on {path}",
+                message("other-target", path=path, difference=difference),
+                message("other-target-now", store=store, path=path),
             )
 
 
 def _appearance(path: str) -> str | None:
-    return "nothing was there when that was confirmed" if Path(path).exists() else None
+    return message("other-target-was-missing") if Path(path).exists() else None

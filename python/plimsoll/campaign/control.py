@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import IoError, RefusedError, UsageError
 from plimsoll.campaign import confirmation, cost, loader, plan, resolution, settings
+from plimsoll.campaign.messages import message
 from plimsoll.campaign.trust import NOTHING_REFUSED, Refusals, Trust
 from plimsoll.collect import sources
 from plimsoll.native import together
@@ -169,9 +170,7 @@ def _with_hosts_file(spec: Spec, hosts_file: Path | None) -> Spec:
     if hosts_file is None:
         return spec
     if spec.campaign.hosts is None:
-        raise UsageError(
-            "this campaign loads from this machine, not from hosts", "Leave --hosts out."
-        )
+        raise UsageError(message("hosts-not-used"), message("hosts-not-used-now"))
     campaign = spec.campaign.model_copy(update={"hosts": str(hosts_file.absolute())})
     return spec.model_copy(update={"campaign": campaign})
 
@@ -185,9 +184,8 @@ def stop(store: Store, row: CampaignRow) -> None:
     while (now := store.campaign(row.id)) is not None and now.state == "running":
         if time.monotonic() > until:
             raise IoError(
-                f"campaign {row.id} was asked to stop and has not ended within"
-                f" {STOPS_WITHIN_S:.0f} s",
-                "It ends after the Run in progress; check with 'plimsoll campaign status'.",
+                message("stop-late", campaign=row.id, limit=f"{STOPS_WITHIN_S:.0f}"),
+                message("stop-late-now"),
             )
         time.sleep(STOP_POLL_S)
 
@@ -204,8 +202,8 @@ def restore(
             and number in (None, row.id)
         ):
             raise RefusedError(
-                f"campaign {row.id} is running with its settings changed",
-                f"It puts them back when it ends; end it with: plimsoll campaign stop {store.path}",
+                message("settings-in-use", campaign=row.id),
+                message("settings-in-use-now", store=store.path),
             )
     entries = store.plans.journal_entries(number)
     return entries, settings.restore(store, entries, consent.trust(store, None, entries))

@@ -23,13 +23,14 @@ from plimsoll.base import documents
 from plimsoll.base.errors import DamagedError, InputError, InternalError, PlimsollError
 from plimsoll.base.feature import load
 from plimsoll.campaign import loader
+from plimsoll.campaign.messages import message
 from plimsoll.native import fine, histogram
 from plimsoll.native.model import PointLoad, PointTarget, PointWorkload
 from plimsoll.native.record import Interval, RunRecord, RunSpec, SessionRequest
 from plimsoll.native.session import parse_objective
 from plimsoll.search import strategies
 from plimsoll.store import Store, kinds
-from plimsoll.store.reading import damage_error, damage_prefix
+from plimsoll.store.reading import WrongValueError
 from plimsoll.store.rows import SettleReference
 
 if TYPE_CHECKING:
@@ -77,7 +78,8 @@ def of(path: Path) -> InputError | None:
             writers = store.writers()
             found = next(_violations(store), None)
     except InputError as raised:
-        error, found = raised, raised.message.removeprefix(damage_prefix(path))
+        error = raised
+        found = raised.found if isinstance(raised, WrongValueError) else raised.message
     except sqlite3.Error as raised:
         found = str(raised)
     except PlimsollError:
@@ -86,10 +88,10 @@ def of(path: Path) -> InputError | None:
         return None
     if writers:
         return InputError(
-            f"{path} could not be read while process {', '.join(writers)} writes to it ({found})",
-            "Try again; if it fails again, wait until that process has ended",
+            message("store-in-use", path=path, writers=", ".join(writers), why=found),
+            message("store-in-use-now"),
         )
-    return error or damage_error(path, found)
+    return error or WrongValueError(path, found)
 
 
 def _violations(store: Store) -> Iterator[str]:
@@ -110,39 +112,40 @@ def _violations(store: Store) -> Iterator[str]:
 
 
 def _campaign(row: CampaignRow) -> Iterator[str]:
-    suffix = f"of campaign {row.id}"
     if row.kind == loader.KIND:
         try:
             loader.spec_of(row)
         except ValidationError as error:
-            yield _mismatch(f"the document {suffix}", documents.first_difference(error))
+            name = message("part-document", campaign=row.id)
+            yield _mismatch(name, documents.first_difference(error))
     session = row.spec.get("session")
     if session is not None:
-        yield from _mismatches(session, SessionRequest, f"the document {suffix}, session")
+        name = message("part-session", campaign=row.id)
+        yield from _mismatches(session, SessionRequest, name)
     if row.objective is not None and not _is_objective(row.objective):
-        yield f"the objective {suffix} is not a valid one"
+        yield message("damaged-objective", campaign=row.id)
     if row.result is not None:
         kind = kinds.of(row)
         type_ = Result if kind.result is None else load(kind.result)
-        yield from _mismatches(row.result, type_, f"the result {suffix}")
+        yield from _mismatches(row.result, type_, message("part-result", campaign=row.id))
 
 
 def _run(store: Store, run: RunRow) -> Iterator[str]:
-    suffix = f"of Run {run.id}"
     figures = (run.offered_rate_per_s, run.issued_rate_per_s, run.achieved_rate_per_s)
     if not all(figure is None or math.isfinite(figure) for figure in figures):
-        yield f"a rate {suffix} is not a number"
+        yield message("damaged-rate", run=run.id)
     record = store.record(run.id, intervals=False)
     if record is not None:
+        name = message("part-record", run=run.id)
         if "imported" in record:
             from plimsoll.store.imported_run import ImportedRun
 
-            yield from _mismatches(record, ImportedRun, f"the record {suffix}")
+            yield from _mismatches(record, ImportedRun, name)
         else:
-            yield from _mismatches(record | {"intervals": []}, RunRecord, f"the record {suffix}")
-            yield from _mismatches(run.spec, RunSpec, f"what was asked {suffix}")
+            yield from _mismatches(record | {"intervals": []}, RunRecord, name)
+            yield from _mismatches(run.spec, RunSpec, message("part-request", run=run.id))
     for interval in store.intervals(run.id):
-        name = f"interval {interval.number} {suffix}"
+        name = message("part-interval", interval=interval.number, run=run.id)
         if record is None or "imported" not in record:
             yield from _mismatches(interval.document, Interval, name)
         yield from _distributions((interval.response_time, interval.completion_latency), name)
@@ -151,35 +154,35 @@ def _run(store: Store, run: RunRow) -> Iterator[str]:
                 fine.unpack(interval.fine)
             except DamagedError as error:
                 yield f"{name}: {error.message}"
-    for name, blob in store.histograms(run.id).items():
-        yield from _distributions((blob,), f"the distribution {name} {suffix}")
+    for kind, blob in store.histograms(run.id).items():
+        name = message("part-distribution", name=kind, run=run.id)
+        yield from _distributions((blob,), name)
     store.events_of_run(run.id)
     store.counters.of_run(run.id)
     store.counters.collector_summaries(run.id)
 
 
 def _point(store: Store, point: PlannedPointRow) -> Iterator[str]:
-    suffix = f"of Point {point.number} of campaign {point.campaign_id}"
+    figures = {"point": point.number, "campaign": point.campaign_id}
     parts = (
         ("target", point.target, PointTarget),
         ("workload", point.workload, PointWorkload),
         ("load", point.load, PointLoad),
     )
     for name, document, type_ in parts:
-        yield from _mismatches(document, type_, f"the {name} {suffix}")
+        yield from _mismatches(document, type_, message(f"part-{name}", **figures))
     if point.strategy not in strategies.NAMES:
-        yield f"the strategy {suffix} is not a known one"
+        yield message("damaged-strategy", **figures)
     if point.expected_s is not None and not math.isfinite(point.expected_s):
-        yield f"the expected length {suffix} is not a number"
+        yield message("damaged-length", **figures)
     if point.result is not None:
-        yield from _mismatches(
-            point.result, strategies.find_strategy(point.strategy).result(), f"the result {suffix}"
-        )
+        kind = strategies.find_strategy(point.strategy).result()
+        yield from _mismatches(point.result, kind, message("part-point-result", **figures))
     reference = store.plans.reference(
         point.campaign_id, point.configuration, str(point.target["name"])
     )
     if reference is not None:
-        yield from _mismatches(reference, SettleReference, f"what the target {suffix} settles to")
+        yield from _mismatches(reference, SettleReference, message("part-settles-to", **figures))
 
 
 def _distributions(blobs: Iterable[bytes | None], name: str) -> Iterator[str]:
@@ -188,7 +191,7 @@ def _distributions(blobs: Iterable[bytes | None], name: str) -> Iterator[str]:
             if blob is not None:
                 histogram.summary([blob])
         except PlimsollError as error:
-            yield f"{name} cannot be read ({error.message})"
+            yield message("damaged-unreadable", part=name, why=error.message)
 
 
 def _mismatches(document: object, type_: Any, name: str) -> Iterator[str]:
@@ -198,7 +201,7 @@ def _mismatches(document: object, type_: Any, name: str) -> Iterator[str]:
 
 
 def _mismatch(name: str, difference: str) -> str:
-    return f"{name} is not what it should be: {difference}"
+    return message("damaged-mismatch", part=name, difference=difference)
 
 
 def _is_objective(text: str) -> bool:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import IoError, RefusedError, UsageError
+from plimsoll.campaign.messages import message
 
 if TYPE_CHECKING:
     from plimsoll.store import Store
@@ -29,10 +30,11 @@ def delete(store: Store, number: int, name: str, confirmed: str | None) -> Path:
     `Store.move_out` raises.
     """
     if confirmed is None or " ".join(confirmed.split()) != " ".join(name.split()):
-        problem = "needs its name" if confirmed is None else f"is not called '{confirmed}'"
         raise UsageError(
-            f"deleting campaign {number} {problem}: it is called '{name}'",
-            "Nothing was deleted. Confirm with exactly that name.",
+            message("delete-needs-name", campaign=number, name=name)
+            if confirmed is None
+            else message("delete-other-name", campaign=number, name=name, given=confirmed),
+            message("delete-now"),
         )
     folder = store.path.absolute().parent / FOLDER
     try:
@@ -40,12 +42,13 @@ def delete(store: Store, number: int, name: str, confirmed: str | None) -> Path:
         found = folder.lstat()
     except OSError as error:
         raise IoError(
-            f"cannot make the folder {folder} ({os.strerror(error.errno or 0)})",
-            "Nothing was deleted. Make the folder of the store writable.",
+            message("delete-no-folder", folder=folder, why=os.strerror(error.errno or 0)),
+            message("delete-no-folder-now"),
         ) from error
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
         raise RefusedError(
-            f"{folder} is a link, or belongs to another user", "Nothing was deleted. Move it away."
+            message("delete-folder-of-others", folder=folder),
+            message("delete-folder-of-others-now"),
         )
     into = _new_path(folder, store.path.stem, number, name)
     store.move_out(number, into, name)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll.campaign.commands import CommandError
+from plimsoll.campaign.messages import message
 from plimsoll.campaign.spec import FAULTS, Setting
 from plimsoll.native.session import parse_span
 
@@ -104,15 +105,17 @@ class Faults:
             try:
                 self.settings.act(FAULTS, step.fault.name, command, changes=step.does == "do")
             except CommandError as error:
-                self._marks.append((at_ns, f"fault '{step.fault.name}': {error.message}"))
+                self._marks.append(
+                    (at_ns, message("fault-failed", name=step.fault.name, why=error.message))
+                )
                 if step.does == "do":
                     self._failed = CommandError(
-                        f"the fault '{step.fault.name}' could not be injected: {error.message}"
+                        message("fault-not-injected", name=step.fault.name, why=error.message)
                     )
                     return
                 continue
-            undone = "" if step.does == "do" else " undone"
-            self._marks.append((at_ns, f"fault '{step.fault.name}'{undone}"))
+            code = "fault" if step.does == "do" else "fault-undone"
+            self._marks.append((at_ns, message(code, name=step.fault.name)))
 
 
 def _setting(fault: Fault) -> Setting:

@@ -18,7 +18,7 @@ from plimsoll.judge import run_verdict
 from plimsoll.native.model import LoadValues, ProbeValues
 from plimsoll.native.session import parse_objective, parse_span, without_none
 from plimsoll.search import document, point_reasons
-from plimsoll.search.reasons import REASONS
+from plimsoll.search.reasons import reason_text
 from plimsoll.store.rows import Reason
 
 if TYPE_CHECKING:
@@ -319,9 +319,7 @@ def _end_error(reason: str, words: str) -> Exception:
 
 
 def _end_reason(reason: str, words: str) -> Reason:
-    return Reason(
-        "search_ended", {"reason": reason, "because": words or REASONS.get(reason, reason)}
-    )
+    return Reason("search_ended", {"reason": reason, "because": words or reason_text(reason)})
 
 
 ASK = {"grid": _grid, "maximum": _maximum, "load_line": _load_line}

@@ -5,40 +5,50 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll.base import units
-from plimsoll.judge.run_verdict import WORDS
+from plimsoll.base.errors import outcome_text
+from plimsoll.campaign.messages import message
+from plimsoll.judge.run_verdict import verdict_text
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from plimsoll.campaign.point_figures import Figures
     from plimsoll.campaign.status import Point
+    from plimsoll.judge.run_verdict import Verdict
 
 MARK = "*"
 """Marks a figure of a Run that is no evidence about the target."""
-MET = {
-    "pass": WORDS["met"],
-    "fail": WORDS["missed"],
-    "undecided": WORDS["undecided"],
-    "not_judged": "objective not judged",
-}
-"""The verdict of a Run of a grid, in words."""
+_VERDICTS: Mapping[str, Verdict] = {"pass": "met", "fail": "missed", "undecided": "undecided"}
+
+
+def met(verdict: str) -> str:
+    """The verdict of a Run of a grid."""
+    known = _VERDICTS.get(verdict)
+    return message("not-judged") if known is None else verdict_text(known)
 
 
 def figure(point: Point) -> str:
     """The answer of a Point."""
     if point.rate_per_s is None:
-        return point.outcome.replace("_", " ") if point.outcome else "no answer"
+        return outcome_text(point.outcome) if point.outcome else message("no-answer")
     mark = "" if point.stands else f" {MARK}"
-    high = f" to {units.rate(point.high_per_s)}" if point.high_per_s is not None else ""
     # A rate that the generator could not issue says nothing about the objective.
     hides_verdict = point.verdict is None or (
         point.outcome == "generator_limited" and point.verdict in ("pass", "fail")
     )
     parts = [
-        point.grade if point.grade not in (None, "confirmed") else "",
-        (point.outcome or "").replace("_", " "),
-        "" if hides_verdict or point.verdict is None else MET[point.verdict],
+        message(f"grade-{point.grade}") if point.grade not in (None, "confirmed") else "",
+        outcome_text(point.outcome) if point.outcome else "",
+        "" if hides_verdict or point.verdict is None else met(point.verdict),
     ]
     remarks = ", ".join(filter(None, parts))
-    return f"{units.rate(point.rate_per_s)}{high} IOPS{mark}{f' ({remarks})' if remarks else ''}"
+    low, high = units.rate(point.rate_per_s), point.high_per_s
+    rate = (
+        message("answer", rate=low)
+        if high is None
+        else message("answer-range", low=low, high=units.rate(high))
+    )
+    return f"{rate}{mark}{f' ({remarks})' if remarks else ''}"
 
 
 def beside(figures: Figures) -> str:
@@ -47,7 +57,7 @@ def beside(figures: Figures) -> str:
     for name, value in (("mean", figures.mean_ns), ("p99", figures.p99_ns)):
         if value is not None:
             sign = "> " if f"{name}_ns" in figures.at_least else ""
-            parts.append(f"{name} {sign}{units.nanos(value)}")
+            parts.append(message(f"beside-{name}", time=f"{sign}{units.nanos(value)}"))
     if figures.cpu_ns_per_io is not None:
-        parts.append(f"CPU {units.nanos(figures.cpu_ns_per_io)} per I/O")
+        parts.append(message("beside-cpu", time=units.nanos(figures.cpu_ns_per_io)))
     return ", ".join(parts)

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from plimsoll.base.errors import PlimsollError
+from plimsoll.campaign.messages import message
 from plimsoll.native.session import parse_size
 
 MOST = 10_000
@@ -30,16 +31,16 @@ class Range(BaseModel):
     @model_validator(mode="after")
     def _moves(self) -> Range:
         if (self.step is None) == (self.times is None):
-            raise ValueError("a range has either step or times: { from = 10, to = 100, step = 10 }")
+            raise ValueError(message("range-step-or-times"))
         if self.step is not None and _number(self.step) <= 0:
-            raise ValueError("the step of a range must be above 0; a range may fall: from > to")
+            raise ValueError(message("range-step-zero"))
         if self.times is not None and not self.times > 1:
-            raise ValueError("times must be above 1: 2 doubles")
+            raise ValueError(message("range-times-small"))
         first, last = _number(self.first), _number(self.last)
         if self.times is not None and not (first > 0 and last > 0):
-            raise ValueError("a range with times begins and ends above 0")
+            raise ValueError(message("range-times-ends"))
         if self._count(first, last) > MOST:
-            raise ValueError(f"a range has at most {MOST:,} values: give a larger step")
+            raise ValueError(message("range-too-long", most=f"{MOST:,}"))
         return self
 
     def _count(self, first: float, last: float) -> float:
@@ -72,7 +73,7 @@ def expand_range(given: Any) -> Any:
 def _number(given: float | str) -> float:
     if not isinstance(given, str):
         if not math.isfinite(given):
-            raise ValueError("a range has finite ends")
+            raise ValueError(message("range-endless"))
         return float(given)
     try:
         return float(parse_size(given))

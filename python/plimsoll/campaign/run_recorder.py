@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import PlimsollError
 from plimsoll.base.version import __version__
+from plimsoll.campaign.messages import message
 from plimsoll.collect import shorten
 from plimsoll.native import record_reading
 from plimsoll.native.listener import ActiveRun, Campaign, Listener, RunOutput, SealedInterval
@@ -103,7 +104,12 @@ class CounterKeeper:
                 None,
                 self._run,
                 COLLECTOR,
-                f"collector {number + 1} ({shorten(self.collectors.sources[number].name)}): {why}",
+                message(
+                    "collector-ended",
+                    number=number + 1,
+                    name=shorten(self.collectors.sources[number].name),
+                    why=why,
+                ),
                 at_ns=wall_ns - (now_ns - at_ns),
             )
 

@@ -16,6 +16,7 @@ from plimsoll.base import state
 from plimsoll.base.errors import IoError, PlimsollError, RefusedError
 from plimsoll.campaign import commands
 from plimsoll.campaign.commands import CommandError
+from plimsoll.campaign.messages import message
 from plimsoll.campaign.spec import AS_FOUND
 from plimsoll.campaign.trust import Trust, exact
 from plimsoll.search import point_reasons
@@ -88,9 +89,13 @@ def raise_trouble(result: RestoreResult, store: Store) -> None:
     if result.refused:
         entry = result.refused[0]
         raise NotTrustedError(
-            f"the journal of {store.path} holds commands for the setting {exact(entry.setting)}"
-            f" that {state.own_user_name()} did not sign: they were not run",
-            f"Look at them: plimsoll campaign restore {store.path}",
+            message(
+                "journal-unsigned",
+                store=store.path,
+                setting=exact(entry.setting),
+                user=state.own_user_name(),
+            ),
+            message("journal-unsigned-now", store=store.path),
         )
     if result.unkept is not None:
         raise result.unkept
@@ -115,9 +120,8 @@ def _restore_entry(entry: JournalRow, lock: Path) -> str | None:
     except CommandError as error:
         return error.message
     if now != entry.original:
-        return (
-            f"`{commands.text(entry.commands['restore'])}` reported success, but the setting reads"
-            f" '{now}'"
+        return message(
+            "restore-without-effect", command=commands.text(entry.commands["restore"]), now=now
         )
     return None
 
@@ -164,8 +168,13 @@ class Settings:
                 now = read_back[setting.name] = self._value(setting.read)
                 if setting.expect is not None and now != setting.expect:
                     raise CommandError(
-                        f"after `{commands.text(setting.set)}` the setting '{setting.name}' reads"
-                        f" '{now}', not '{setting.expect}'"
+                        message(
+                            "set-without-effect",
+                            command=commands.text(setting.set),
+                            setting=setting.name,
+                            now=now,
+                            expect=setting.expect,
+                        )
                     )
         except CommandError:
             self.leave()
@@ -224,8 +233,9 @@ class Settings:
         )
         if changes and self._value(entry.commands["read"]) == entry.original:
             raise CommandError(
-                f"after `{commands.text(command)}` it reads '{entry.original}', as before: it was"
-                " so already, or nothing was done"
+                message(
+                    "set-changed-nothing", command=commands.text(command), original=entry.original
+                )
             )
 
     def restore_configuration(self, configuration: str) -> None:
@@ -282,8 +292,11 @@ class Settings:
 def unrestored_message(left: list[tuple[JournalRow, str]], store: Store) -> tuple[str, str]:
     """The message for settings that are still changed, and the hint."""
     entry, trouble = left[0]
-    more = f" (and {len(left) - 1} more)" if len(left) > 1 else ""
-    return (
-        f"the setting '{entry.setting}' was not restored to '{entry.original}'{more}: {trouble}",
-        f"Fix that, then: plimsoll campaign restore {store.path}",
+    figures = {"setting": entry.setting, "original": entry.original, "why": trouble}
+    more = len(left) - 1
+    text = (
+        message("not-restored-and-more", more=more, **figures)
+        if more
+        else message("not-restored", **figures)
     )
+    return text, message("not-restored-now", store=store.path)

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plimsoll.base.errors import Interruption, PlimsollError, UsageError
+from plimsoll.campaign.messages import message
 from plimsoll.campaign.run_recorder import id_of
 from plimsoll.native.listener import ActiveRun, Listener, RunOutput, SealedInterval
 from plimsoll.native.session import NotKeptError, Stop
@@ -108,8 +109,8 @@ def points_at_a_time(asked: int | None, spec: Spec) -> int:
         return asked or len(os.sched_getaffinity(0))
     if asked is not None and asked > 1:
         raise UsageError(
-            f"--jobs {asked}: on the real clock Points would measure each other",
-            "Leave it out: several at a time are for virtual = true.",
+            message("jobs-on-real-clock", jobs=asked),
+            message("jobs-on-real-clock-now"),
         )
     return 1
 

@@ -54,7 +54,7 @@ class Reason(ClosedModel):
 
     kind: str = Field(
         description="; ".join(
-            f"{code}: {kind.meaning}" for code, kind in point_reasons.KINDS.items()
+            f"{code}: {meaning}" for code, meaning in point_reasons.MEANINGS.items()
         )
     )
     figures: dict[str, Any] = Field(

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import signing, state
 from plimsoll.base.errors import IoError, RefusedError
+from plimsoll.campaign.messages import message
 from plimsoll.campaign.spec import FAULTS
 from plimsoll.native.session import parse_span
 
@@ -58,13 +59,14 @@ class Act:
 
     def __str__(self) -> str:
         """In words, without control characters for a terminal."""
-        owner = (
-            f" of setting {exact(self.of[1])} of configuration {exact(self.of[0])}"
-            if self.of
-            else ""
-        )
-        value = "" if self.original is None else f", with the value {exact(self.original)}"
-        return f"{self.does}{owner}{value}: {exact(self.what)}"
+        figures = {"does": self.does, "what": exact(self.what)}
+        if not self.of:
+            return message("act", **figures)
+        configuration, setting = map(exact, self.of)
+        figures |= {"configuration": configuration, "setting": setting}
+        if self.original is None:
+            return message("act-of-setting", **figures)
+        return message("act-of-setting-with-value", value=exact(self.original), **figures)
 
 
 class NotConfirmedError(RefusedError):
@@ -219,15 +221,13 @@ class Trust:
         acts = document + [act for entry in entries for act in of_entry(entry)]
         if self.no_commands and any(act.does not in (LOSES, JOINS) for act in acts):
             raise RefusedError(
-                f"the store {store.path} holds commands that would be run, and --no-commands was"
-                " given",
-                "See them without that flag.",
+                message("commands-refused", store=store.path),
+                message("commands-refused-now"),
             )
         if self.no_data_loss and any(act.does == LOSES for act in acts):
             raise RefusedError(
-                f"the campaign in the store {store.path} overwrites data on its target, and"
-                " --no-data-loss was given",
-                "See what it overwrites without that flag.",
+                message("data-loss-refused", store=store.path),
+                message("data-loss-refused-now"),
             )
         unsigned = (
             campaign
@@ -267,13 +267,13 @@ class Refusals:
         does = dict.fromkeys(does for does in acts if does not in (LOSES, JOINS))
         if self.commands and does:
             raise RefusedError(
-                f"{file} contains commands ({', '.join(does)}), and --no-commands was given",
-                "Leave that flag out to run them.",
+                message("file-commands-refused", file=file, commands=", ".join(does)),
+                message("file-commands-refused-now"),
             )
         if self.data_loss and LOSES in acts:
             raise RefusedError(
-                f"{file} overwrites data on its target, and --no-data-loss was given",
-                "Leave that flag out to let it.",
+                message("file-data-loss-refused", file=file),
+                message("file-data-loss-refused-now"),
             )
 
 
@@ -321,38 +321,26 @@ def _refusal_message(
 ) -> tuple[str, str]:
     """Message and hint of a refusal."""
     lost = sum(act.does == LOSES for act in acts)
-    contents = [
-        f"{count:,} {singular if count == 1 else plural}"
-        for count, singular, plural in (
-            (len(acts) - lost, "command", "commands"),
-            (lost, "permission to overwrite data", "permissions to overwrite data"),
-        )
-        if count
-    ]
-    result = (
-        "it was not run"
-        if len(acts) == 1 and not lost
-        else "none was run"
-        if not lost
-        else "nothing was done"
-    )
-    message = (
-        f"{store.path} contains {' and '.join(contents)} that {state.own_user_name()} did not sign;"
-        f" {result}"
+    commands = len(acts) - lost
+    kind = "commands" if not lost else "both" if commands else "permissions"
+    text = message(
+        f"unsigned-{kind}",
+        store=store.path,
+        user=state.own_user_name(),
+        commands=commands,
+        permissions=lost,
+        command_count=f"{commands:,}",
+        permission_count=f"{lost:,}",
     )
     if file is not None:
-        message += ", and the campaign's file says otherwise"
+        text = message("unsigned-file-differs", text=text)
     if confirmed is not None:
-        message += f", and {exact(confirmed)} is not the digest of them"
+        text = message("unsigned-other-digest", text=text, digest=exact(confirmed))
     if trouble:
-        message += f" ({trouble.rstrip('.')})"
-    by_file = (
-        ""
-        if file is not None
-        else f"Name the campaign's own file ({again} FILE.toml --store {store.path}), or "
-    )
-    read = "read what is listed above and, if every line should run, repeat the command with"
-    return message, f"{by_file}{read if by_file else read.capitalize()} --confirm {digest}"
+        text = message("unsigned-trouble", text=text, why=trouble.rstrip("."))
+    if file is not None:
+        return text, message("unsigned-now", digest=digest)
+    return text, message("unsigned-now-file", again=again, store=store.path, digest=digest)
 
 
 def _in_file(file: Spec, document: Iterable[Act], entries: Iterable[JournalRow]) -> bool:

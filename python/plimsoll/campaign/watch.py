@@ -16,6 +16,7 @@ from typing_extensions import TypedDict
 
 from plimsoll.base.errors import InputError
 from plimsoll.campaign import plan
+from plimsoll.campaign.messages import message
 from plimsoll.campaign.status import left_s
 from plimsoll.judge import run_verdict
 from plimsoll.live import pulse as pulses
@@ -136,7 +137,7 @@ def pulse_from_store(
         "campaign": row.id,
         "name": row.name,
         "state": "stopping" if store.plans.has_stop_request(row.id) else "running",
-        "doing": "measuring" if running else "between Runs",
+        "doing": message("doing-measuring" if running else "doing-between-runs"),
         "left_s": (
             left_s(progress, now_ns=now_ns, virtual=row.virtual) if progress.points else None
         ),
@@ -174,9 +175,7 @@ def _row(store: Store, number: int | None) -> CampaignRow:
         return store.known_campaign(number)
     known = store.campaigns()
     if not known:
-        raise InputError(
-            f"the store {store.path} holds no campaign", "Start one: plimsoll campaign run."
-        )
+        raise InputError(message("no-campaign", store=store.path), message("no-campaign-now"))
     return next((row for row in reversed(known) if row.state == "running"), known[-1])
 
 
@@ -187,7 +186,7 @@ def point_words(point: PlannedPointRow) -> str:
         plan.target_words(point.target),
         plan.block_words(point.workload),
         plan.block_words(point.load),
-        f"repeat {point.repeat}" if point.repeat > 1 else "",
+        message("repeat", repeat=point.repeat) if point.repeat > 1 else "",
     ]
     return "; ".join(part for part in parts if part not in ("", "as found", "defaults"))
 

@@ -14,7 +14,7 @@ EXAMPLES = (
     "plimsoll config store ~/results/plimsoll.db",
     "plimsoll config store --unset",
 )
-KEYS = "; ".join(f"{name}: {what}" for name, what in preferences.KEYS.items())
+KEYS = "; ".join(f"{key}: {preferences.meaning(key)}" for key in preferences.KEYS)
 
 
 def config(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.collect.command import POLITE_S, Command, adopt
 from plimsoll.collect.intake import MOST_NAMES, MOST_VALUES_PER_S, Intake, Sample, Tally, shorten
+from plimsoll.collect.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -119,71 +120,60 @@ class Collectors:
             raise
 
     def _report_problems(self, index: int, tally: Tally, ended: str | None) -> None:
+        most = f"{MOST_VALUES_PER_S:,}"
+        choose = "" if self.sources[index].kind == "command" else "-choose"
         problems = {
-            "ended": ended and f"{ended}; its counters end here",
-            "failed": tally.first_failed and f"{tally.first_failed}; it will be tried again",
-            "bad": tally.first_bad and f"it prints lines that cannot be read: {tally.first_bad}",
-            "over_rate": (
-                tally.over_rate
-                and f"it sends too many: at most {MOST_VALUES_PER_S:,} values per second are kept"
-            ),
+            "ended": ended and message("problem-ended", why=ended),
+            "failed": tally.first_failed and message("problem-failed", why=tally.first_failed),
+            "bad": tally.first_bad and message("problem-bad", why=tally.first_bad),
+            "over_rate": tally.over_rate and message("problem-over-rate", most=most),
             "over_names": (
-                tally.over_names
-                and (
-                    f"it has more than {MOST_NAMES} names: the first {MOST_NAMES} are kept"
-                    f"{_selection_hint(self.sources[index])}"
-                )
+                tally.over_names and message(f"problem-over-names{choose}", most=MOST_NAMES)
             ),
         }
         for kind, words in problems.items():
             if words and (index, kind) not in self._reported:
                 self._reported.add((index, kind))
-                self._tell(f"{self._name(index)}: {words}")
+                self._tell(message("collector-reports", collector=self._name(index), words=words))
 
     def _report_sums(self) -> None:
         for index, tally in enumerate(self._sums):
             lost = losses(tally)
             if lost:
                 self._tell(
-                    f"{self._name(index)}: {tally.values:,} values collected; {'; '.join(lost)}"
+                    message(
+                        "collected-with-losses",
+                        collector=self._name(index),
+                        values=f"{tally.values:,}",
+                        losses="; ".join(lost),
+                    )
                 )
             elif (
                 not tally.values
                 and (index, "ended") not in self._reported
                 and self.sources[index].kind != "host"
             ):
-                self._tell(f"{self._name(index)}: no values were collected")
+                self._tell(message("collected-nothing", collector=self._name(index)))
 
     def _name(self, index: int) -> str:
-        return f"collector {index + 1} ({shorten(self.sources[index].name)})"
+        return message("collector", number=index + 1, name=shorten(self.sources[index].name))
 
 
 def losses(tally: Tally) -> list[str]:
     """Lost samples, in words with counts."""
+    counts = {
+        "bad": tally.bad,
+        "failed": tally.failed,
+        "over-rate": tally.over_rate,
+        "over-names": tally.over_names,
+        "not-numbers": tally.not_numbers,
+    }
+    most = {"over-rate": f"{MOST_VALUES_PER_S:,}", "over-names": MOST_NAMES}
     return [
-        words
-        for count, words in (
-            (tally.bad, f"{tally.bad:,} that could not be read"),
-            (tally.failed, f"{tally.failed:,} requests without counters"),
-            (
-                tally.over_rate,
-                (
-                    f"at least {tally.over_rate:,} values or lines beyond {MOST_VALUES_PER_S:,} per"
-                    " second dropped"
-                ),
-            ),
-            (
-                tally.over_names,
-                f"{tally.over_names:,} values of names beyond the first {MOST_NAMES} dropped",
-            ),
-            (tally.not_numbers, f"{tally.not_numbers:,} that are not finite numbers skipped"),
-        )
+        message(f"lost-{kind}", count=f"{count:,}", most=most.get(kind))
+        for kind, count in counts.items()
         if count
     ]
-
-
-def _selection_hint(source: Source) -> str:
-    return "" if source.kind == "command" else "; choose with URL#PATTERN"
 
 
 def _make_collector(source: Source) -> Command | Scrape | Remote:

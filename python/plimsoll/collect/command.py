@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.collect import lines
 from plimsoll.collect.intake import MOST_VALUES_PER_S, SECOND_NS, Intake, shorten
+from plimsoll.collect.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -85,7 +86,7 @@ class Command:
             )
         except (OSError, ValueError) as error:
             self.ended_ns = time.monotonic_ns()
-            self.ended = f"it could not be started: {getattr(error, 'strerror', None) or error}"
+            self.ended = message("not-started", why=getattr(error, "strerror", None) or error)
             self._forget()
             return
         self._thread = threading.Thread(target=self._run, name="plimsoll-collect", daemon=True)
@@ -121,7 +122,7 @@ class Command:
         try:
             self._read(*pipes)
         except Exception as error:  # noqa: BLE001  # whatever it was, it costs this collector's data only
-            self._stderr = f"reading it failed: {error}".encode()
+            self._stderr = message("reading-failed", why=error).encode()
         early, ended_ns = not self._end_requested.is_set(), time.monotonic_ns()
         code = self._bury(process, pipes)
         if early:
@@ -227,7 +228,7 @@ class _Reader:
             self._part = b""
         elif len(self._part) > LONGEST_LINE:
             self._intake.count(
-                bad=f"a line of more than {LONGEST_LINE >> 10} KiB: {_text(self._part)}"
+                bad=message("line-too-long", most=LONGEST_LINE >> 10, text=_text(self._part))
             )
             self._part, self._skipping = b"", True
 
@@ -331,9 +332,12 @@ def _signal(group: int, number: int) -> None:
 
 
 def _words(code: int, stderr: bytes) -> str:
-    ending = f"exit code {code}" if code >= 0 else f"signal {signal.Signals(-code).name}"
-    message = shorten(_text(stderr[-400:]))
-    return f"it ended early ({ending})" + (f": {message}" if message else "")
+    said = shorten(_text(stderr[-400:]))
+    suffix = "-and-said" if said else ""
+    if code >= 0:
+        return message(f"ended-early-code{suffix}", code=code, text=said)
+    name = signal.Signals(-code).name
+    return message(f"ended-early-signal{suffix}", signal=name, text=said)
 
 
 def _text(data: bytes) -> str:

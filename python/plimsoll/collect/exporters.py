@@ -8,54 +8,61 @@ import re
 from dataclasses import dataclass
 
 from plimsoll.base.errors import UsageError
+from plimsoll.collect.messages import message
 
 
 @dataclass(frozen=True)
 class Exporter:
     """An exporter."""
 
-    what: str
+    name: str
     port: int
     pattern: str
     """Selects metrics by default; at most 200 names are stored."""
     path: str = "/metrics"
     """Path of its metrics; `{target}` is the part before an @."""
 
+    @property
+    def what(self) -> str:
+        """What it exports, for a list."""
+        return message(f"exporter-{self.name}")
+
     def example(self, name: str) -> str:
         """An example of its address on the command line."""
         return f"{name}:switch01@exporter" if "{target}" in self.path else f"{name}:HOST"
 
 
-EXPORTERS = {
+_ALL = (
     # Names as of node_exporter 1.8.
-    "node_exporter": Exporter(
-        "disks, I/O wait and load of a Linux host",
+    Exporter(
+        "node_exporter",
         9100,
         "^node_(disk_(reads|writes)_completed_total|disk_(read|written)_bytes_total"
         "|disk_(read|write)_time_seconds_total|disk_io_time_(weighted_)?seconds_total"
         "|pressure_(io|cpu)_(waiting|stalled)_seconds_total|load1$)",
     ),
     # The prometheus module of ceph-mgr.
-    "ceph": Exporter(
-        "a Ceph cluster: its OSDs' latencies, its pools' operations and bytes",
+    Exporter(
+        "ceph",
         9283,
         "^ceph_(osd_(apply|commit)_latency_ms|pool_(rd|wr)(_bytes)?|health_status"
         "|pg_(degraded|undersized|backfilling|recovering))",
     ),
     # NetApp Harvest's Prometheus exporter; the first port of its default range.
-    "netapp": Exporter(
-        "an ONTAP cluster through Harvest: volumes, aggregates and nodes",
+    Exporter(
+        "netapp",
         12990,
         "^(node_cpu_busy|aggr_(disk|total)_(busy|transfers)"
         "|(node_)?volume_(read|write|total|avg)_(ops|latency|data))",
     ),
-    "snmp": Exporter(
-        "ports of a switch through snmp_exporter: bytes, errors and discards",
+    Exporter(
+        "snmp",
         9116,
         "^(ifHC(In|Out)Octets|if(In|Out)(Errors|Discards))",
         "/snmp?module=if_mib&target={target}",
     ),
-}
+)
+EXPORTERS = {exporter.name: exporter for exporter in _ALL}
 """Every exporter."""
 _ADDRESS = re.compile(
     r"^(?P<name>[a-z_]+):(?:(?P<target>[^@\s/#]+)@)?"
@@ -73,10 +80,12 @@ def address(text: str) -> str:
     found = _ADDRESS.match(text)
     if found is None or ("{target}" in known.path) != bool(found["target"]):
         raise UsageError(
-            f"--scrape {text.rpartition('@')[2] if '://' in text else text} is not the address of "
-            f"a {name} exporter",
-            f"Write --scrape {known.example(name)}, with :PORT if it is not {known.port} and"
-            " #PATTERN for other names.",
+            message(
+                "not-an-exporter",
+                text=text.rpartition("@")[2] if "://" in text else text,
+                name=name,
+            ),
+            message("not-an-exporter-now", example=known.example(name), port=known.port),
         )
     path = known.path.replace("{target}", found["target"] or "")
     port = found["port"] or known.port

@@ -10,6 +10,8 @@ import json
 import math
 from typing import Any, NamedTuple
 
+from plimsoll.collect.messages import message
+
 STAMP = "monotonic_ns"
 """Key of the time: CLOCK_MONOTONIC of this machine, in ns."""
 OTHER_TIME = "t"
@@ -29,16 +31,14 @@ def parse(text: bytes) -> Line:
     try:
         found = json.loads(text.decode())
     except UnicodeDecodeError:
-        raise ValueError("not UTF-8 text") from None
+        raise ValueError(message("line-no-utf8")) from None
     except json.JSONDecodeError:
-        raise ValueError("not JSON") from None
+        raise ValueError(message("line-no-json")) from None
     except (RecursionError, ValueError):
         # ValueError: an integer with more digits than Python converts.
-        raise ValueError(
-            "JSON that is nested too deeply or has a number too long to read"
-        ) from None
+        raise ValueError(message("line-too-deep")) from None
     if not isinstance(found, dict):
-        raise ValueError("JSON, but not an object of names and numbers")
+        raise ValueError(message("line-no-object"))
     stamp = found.pop(STAMP, None)
     found.pop(OTHER_TIME, None)
     pairs: list[tuple[str, float]] = []

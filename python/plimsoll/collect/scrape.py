@@ -21,6 +21,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 from prometheus_client.parser import text_string_to_metric_families
 
 from plimsoll.collect.intake import Intake
+from plimsoll.collect.messages import message
 
 if TYPE_CHECKING:
     import re
@@ -87,7 +88,7 @@ class Scrape:
                 if not self._end_requested.is_set():
                     late = self._under_way.was_cut or time.monotonic() - began >= self._limit_s
                     self.intake.count_failure(
-                        f"no answer within {self._limit_s:g} s" if late else _why(error)
+                        message("no-reply", limit=f"{self._limit_s:g}") if late else _why(error)
                     )
             else:
                 arrived = time.monotonic()
@@ -109,8 +110,11 @@ class Scrape:
         if pairs:
             self.intake.values(t_ns, pairs)
         else:
-            matching = f" that match '{self.source.pattern.pattern}'" if self.source.pattern else ""
-            self.intake.count_failure(f"the reply holds no counters{matching}")
+            self.intake.count_failure(
+                message("no-counters-that-match", pattern=self.source.pattern.pattern)
+                if self.source.pattern
+                else message("no-counters")
+            )
 
     def _fetch(
         self, opener: urllib.request.OpenerDirector, request: urllib.request.Request
@@ -125,7 +129,7 @@ class Scrape:
                 t_ns = time.monotonic_ns()
                 body: bytes = answer.read(LONGEST_ANSWER + 1)
                 if len(body) > LONGEST_ANSWER:
-                    raise _NotReadError(f"the reply is longer than {LONGEST_ANSWER >> 20} MiB")
+                    raise _NotReadError(message("reply-too-long", most=LONGEST_ANSWER >> 20))
                 # An aborted connection reads like a complete one.
                 if self._under_way.was_cut or (answer.length or 0) > 0:
                     raise TimeoutError
@@ -252,7 +256,7 @@ def parse(text: str, pattern: re.Pattern[str] | None) -> list[tuple[str, float]]
         ]
     except Exception as error:  # noqa: BLE001
         # The parser raises ValueError, IndexError and others.
-        raise ValueError(f"not Prometheus' text format ({error})") from None
+        raise ValueError(message("reply-no-prometheus", why=error)) from None
     return found if pattern is None else [pair for pair in found if pattern.search(pair[0])]
 
 

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit, urlunsplit
 from plimsoll.base.errors import UsageError, one_line
 from plimsoll.collect import exporters
 from plimsoll.collect.intake import clean
+from plimsoll.collect.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,8 +66,8 @@ class Source:
         """A shell command that prints JSON lines. Raises UsageError for an empty one."""
         if not text.strip():
             raise UsageError(
-                "--collect was given no command",
-                "Give one that prints JSON lines: 'vmstat-as-json 1'.",
+                message("collect-nothing"),
+                message("collect-nothing-now"),
             )
         return Source("command", text, clean(one_line(text)))
 
@@ -79,7 +80,7 @@ class Source:
         """
         if not SHORTEST_EVERY_S <= every_s <= LONGEST_EVERY_S:
             raise UsageError(
-                f"--collect-every {every_s:g} s is invalid", "Give a time from 100ms to 1h."
+                message("every-invalid", seconds=f"{every_s:g}"), message("every-invalid-now")
             )
         address, _, pattern_text = exporters.address(text).partition("#")
         try:
@@ -91,17 +92,17 @@ class Source:
             is_valid = False
         if not is_valid or any(char.isspace() or not char.isprintable() for char in address):
             raise UsageError(
-                f"--scrape {_without_credentials(text)} is not the address of an exporter",
-                "Give http:// or https://, a host and a path: http://127.0.0.1:9100/metrics; or a"
-                f" known exporter and its host: {', '.join(f'{name}:HOST' for name in _BY_HOST)}.",
+                message("not-an-address", text=_without_credentials(text)),
+                message(
+                    "not-an-address-now", exporters=", ".join(f"{name}:HOST" for name in _BY_HOST)
+                ),
             )
         try:
             pattern = re.compile(pattern_text) if pattern_text else None
         except re.error as error:
             raise UsageError(
-                f"--scrape: '{pattern_text}' is not a pattern: {error}",
-                "Put a regular expression for the names after #:"
-                " http://127.0.0.1:9100/metrics#^node_disk_.",
+                message("not-a-pattern", pattern=pattern_text, why=error),
+                message("not-a-pattern-now"),
             ) from None
         host = parts.netloc.rpartition("@")[2]
         bare = urlunsplit((parts.scheme, host, parts.path, parts.query, ""))
@@ -125,8 +126,8 @@ def sources(
     command or an address names the host that runs it: a host, a label of hosts, or * for all."""
     if every is not None and not addresses:
         raise UsageError(
-            "--collect-every sets the interval of --scrape, which was not given",
-            "Add --scrape URL, or leave it out.",
+            message("every-without-scrape"),
+            message("every-without-scrape-now"),
         )
     every_s = 1.0 if every is None else parse_span(every)
     return (
@@ -146,8 +147,8 @@ def _parse_source(text: str, flag: str, parse: Callable[[str], Source]) -> Sourc
     if found is None or not (found["rest"] or "").strip():
         safe_text = _without_credentials(text) if "://" in text else one_line(text)
         raise UsageError(
-            f"{flag} {safe_text}: after @ a host and what it is to run are wanted",
-            f"Write {flag} '@vm1 …' for one host of the hosts file, '@* …' for all of them.",
+            message("nothing-after-host", flag=flag, text=safe_text),
+            message("nothing-after-host-now", flag=flag),
         )
     return replace(parse(found["rest"]), on=found["on"])
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from typing_extensions import TypedDict
 
 from plimsoll.base.errors import PlimsollError
+from plimsoll.judge.messages import message
 from plimsoll.native.session import parse_size
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 SAME_RATE = 0.01
 """Rates within this share of each other are the same: a simulation of some seconds is more
 exact."""
-_KEY_WORDS = {"block_size": "size", "pattern": "pattern", "read": "share of reads"}
-"""Keys of a workload that affect a real storage, with the words for each."""
+_KEYS = ("block_size", "pattern", "read")
+"""Keys of a workload that affect a real storage."""
 
 
 @dataclass(frozen=True)
@@ -47,16 +48,12 @@ class Alike:
     @property
     def words(self) -> str:
         """`storage A: block sizes 4k to 16k have the same IOPS by construction …`."""
-        many = len(self.values) > 2 and self.key != "pattern"
-        span = f"{self.values[0]} to {self.values[-1]}" if many else " and ".join(self.values)
-        what = {
-            "block_size": f"blocks of {span}",
-            "read": f"read {span} %",
-        }.get(self.key, span)
-        bytes_ = "; their bytes per second are no finding" if self.key == "block_size" else ""
-        return (
-            f"{self.target}: {what} have the same IOPS by construction (what limits this"
-            f" description does not depend on the {_KEY_WORDS[self.key]}){bytes_}"
+        several = len(self.values) > 2 and self.key != "pattern"
+        return message(
+            f"alike-{self.key}-{'range' if several else 'pair'}",
+            target=self.target,
+            first=self.values[0] if several else ", ".join(self.values[:-1]),
+            last=self.values[-1],
         )
 
     def to_json(self) -> AlikeDocument:
@@ -86,7 +83,7 @@ def alike(cells: Iterable[Cell]) -> tuple[Alike, ...]:
     found = (
         Alike(target, key, values)
         for target, mine in by_target.items()
-        for key in _KEY_WORDS
+        for key in _KEYS
         if (values := _same(mine, key))
     )
     return tuple(found)

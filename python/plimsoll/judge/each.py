@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll.base import units
 from plimsoll.base.rules import CLIENTS_TOLD_APART
+from plimsoll.judge.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -65,8 +66,10 @@ class Spread:
     @property
     def whose(self) -> str:
         """Their number and kind: `8 clients vm`, `2 targets`."""
-        kind = "" if self.kind is None else f" {self.kind}"
-        return f"{units.count(len(self.ranked))} {self.of}s{kind}"
+        number = units.count(len(self.ranked))
+        if self.kind is None:
+            return message(f"members-{self.of}", number=number)
+        return message(f"members-{self.of}-of-kind", number=number, kind=self.kind)
 
     @property
     def served_shares(self) -> tuple[float, float] | None:
@@ -82,26 +85,32 @@ class Spread:
         """How far they lie apart, in a line. At an offered rate these are the served shares, since
         the rates themselves differ by chance."""
         offered = self.best["offered_rate_per_s"]
-        spans = [f"{name} {text}" for name in ("mean", "p99") if (text := self._from_to(name))]
+        names: tuple[Literal["mean", "p99"], ...] = ("mean", "p99")
+        spans = [text for name in names if (text := self._from_to(name))]
         if offered is None or self.served_shares is None:
-            return f"{self.whose}: {', '.join([self._rates, *spans])}"
-        least, most = self.served_shares
-        got = (
-            "all of it served"
-            if least >= FULLY_SERVED
-            else f"{units.share(least)} to {units.share(most)} of it served"
+            parts = ", ".join([self._rates, *spans])
+            return message("spread", whose=self.whose, figures=parts)
+        low, high = self.served_shares
+        served = (
+            message("spread-all-served")
+            if low >= FULLY_SERVED
+            else message("spread-served", low=units.share(low), high=units.share(high))
         )
-        return (
-            f"{self.whose}, {units.rate(offered)} IOPS offered by each: {', '.join([got, *spans])}"
+        return message(
+            "spread-offered",
+            whose=self.whose,
+            offered=units.rate(offered),
+            figures=", ".join([served, *spans]),
         )
 
     @property
     def _rates(self) -> str:
-        least, most = self.rates
-        if units.rate(least) == units.rate(most):
-            return f"{units.rate(least)} IOPS each"
-        apart = "" if self.apart is None else f" (most / fewest {self.apart:.3g})"
-        return f"{units.rate(least)} to {units.rate(most)} IOPS each{apart}"
+        low, high = map(units.rate, self.rates)
+        if low == high:
+            return message("spread-rate", rate=low)
+        if self.apart is None:
+            return message("spread-rates", low=low, high=high)
+        return message("spread-rates-apart", low=low, high=high, factor=f"{self.apart:.3g}")
 
     def _from_to(self, name: Literal["mean", "p99"]) -> str | None:
         found = [row["mean_ns"] if name == "mean" else row["p99_ns"] for row in self.ranked]
@@ -109,8 +118,10 @@ class Spread:
         if len(known) < len(found):
             return None
         more = "> " if any(name in row["at_least"] for row in self.ranked) else ""
-        low, high = units.nanos(min(known)), units.nanos(max(known))
-        return more + (low if low == high else f"{low} to {high}")
+        low, high = f"{more}{units.nanos(min(known))}", units.nanos(max(known))
+        if low == f"{more}{high}":
+            return message(f"latency-{name}", span=low)
+        return message(f"latency-{name}-range", low=low, high=high)
 
 
 def of(each: Each | None) -> list[Spread]:
@@ -133,7 +144,7 @@ def not_told_apart(record: Mapping[str, Any]) -> str | None:
     clients = sum(group["clients"] for group in groups)
     if record["each"] or clients <= CLIENTS_TOLD_APART:
         return None
-    return f"{units.count(clients)} clients: --per-client has the figures of each"
+    return message("clients-not-apart", clients=units.count(clients))
 
 
 def _mean(figures: EachFigures) -> float:
@@ -180,13 +191,13 @@ def head(spread: Spread) -> tuple[str, ...]:
     offered = spread.best["offered_rate_per_s"] is not None
     return (
         "IOPS",
-        *(("offered",) if offered else ()),
-        "share",
-        "bytes/s",
-        "mean",
+        *((message("column-offered"),) if offered else ()),
+        message("column-share"),
+        message("column-bytes"),
+        message("column-mean"),
         "p99",
-        "n",
-        "failed",
+        message("column-count"),
+        message("column-failed"),
     )
 
 
@@ -200,4 +211,4 @@ def table_rows(spread: Spread, at_most: int = FOLDED) -> list[tuple[str, EachFig
     if len(spread.ranked) <= at_most:
         return [(figures["name"], figures) for figures in spread.ranked]
     three = (("best", spread.best), ("median", spread.median), ("worst", spread.worst))
-    return [(f"{word}: {figures['name']}", figures) for word, figures in three]
+    return [(message(f"row-{row}", name=figures["name"]), figures) for row, figures in three]

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.base import units
+from plimsoll.judge.messages import message
 from plimsoll.judge.rate import slices
 
 if TYPE_CHECKING:
@@ -32,18 +33,8 @@ DEVIATIONS = 2.0
 LARGEST_ERROR = 0.05
 """With a larger relative error of the rates flatness cannot be judged."""
 
-REASONS = {
-    "cap": ": a cap",
-    "still_rises": "; it is still rising",
-    "neither": ": neither flat nor rising",
-    "imprecise": ", but the rates are known to {error:.0%} only",
-    "client_workers": (
-        ", but each worker's processor was {busy:.0%} busy: more workers would show whether that"
-        " was the limit"
-    ),
-    "client_machine": ", but the processors of the client's machine were {busy:.0%} busy",
-}
-"""Why a pair of steps is judged as it is, and how that goes on after the figures of both."""
+REASONS = ("cap", "still_rises", "neither", "imprecise", "client_workers", "client_machine")
+"""Why a pair of steps is judged as it is."""
 
 
 @dataclass(frozen=True)
@@ -115,10 +106,15 @@ class Flatness:
 def words(reason: str, figures: Mapping[str, float | str]) -> str:
     """Two steps and the conclusion in words, from the reason and the figures of a `Flatness`."""
     low, high = float(figures["outstanding_low"]), float(figures["outstanding_high"])
-    return (
-        f"{high / low:.2g} times the outstanding I/O ({low:.3g} to {high:.3g}) gave"
-        f" {figures['rate_factor']:.3g} times the rate at {figures['latency_factor']:.3g} times"
-        f" the latency{units.fill_sentence(REASONS[reason], **figures)}"
+    return message(
+        f"flatness-{reason}",
+        outstanding_factor=f"{high / low:.2g}",
+        low=f"{low:.3g}",
+        high=f"{high:.3g}",
+        rate_factor=f"{figures['rate_factor']:.3g}",
+        latency_factor=f"{figures['latency_factor']:.3g}",
+        error=units.percent(float(figures.get("error", 0.0))),
+        busy=units.percent(float(figures.get("busy", 0.0))),
     )
 
 

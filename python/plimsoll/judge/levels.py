@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from plimsoll.base.errors import InputError
+from plimsoll.judge.messages import message
 from plimsoll.native.session import parse_span
 
 _TIME = re.compile(r"(mean|max|p\d+(?:\.\d+)?)\s*<=\s*(\d[\d.]*\s*[a-z]+)")
@@ -36,6 +37,5 @@ def parse(name: str, text: str) -> Level:
     if found := _RATE.fullmatch(text.strip()):
         return Level(name, float(found[1].replace(",", "").replace("_", "")), "rate")
     raise InputError(
-        f"the level '{name}' cannot be read: '{text}'",
-        "Write it as 'mean <= 20ms', 'p99 <= 100ms' or 'rate >= 4000'.",
+        message("level-unreadable", name=name, text=text), message("level-unreadable-now")
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import AfterValidator
 
 from plimsoll.base.errors import PlimsollError
+from plimsoll.judge.messages import message
 from plimsoll.native.session import parse_size, parse_span
 
 if TYPE_CHECKING:
@@ -26,10 +27,10 @@ def quantity(text: str) -> tuple[float, str, str | None]:
     ValueError."""
     found = VALUE.fullmatch(text)
     if found is None:
-        raise ValueError(f"cannot read '{text}': write '20000 IOPS', '93.75 MiB/s' or '10 IOPS/GB'")
+        raise ValueError(message("quantity-unreadable", text=text))
     number = float(re.sub("[,_]", "", found["number"]))
     if number <= 0:
-        raise ValueError(f"'{text}' promises nothing: the value must be above zero")
+        raise ValueError(message("quantity-zero", text=text))
     if found["iops"]:
         per = found["per"]
         return (

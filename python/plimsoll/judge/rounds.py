@@ -36,6 +36,7 @@ from pydantic import Field
 
 from plimsoll.base import units
 from plimsoll.base.closed_model import ClosedModel
+from plimsoll.judge.messages import message
 from plimsoll.native.model import WorkloadValues
 
 if TYPE_CHECKING:
@@ -125,17 +126,16 @@ class Rest(NamedTuple):
     def where(self) -> str:
         """Between which rounds, in words."""
         if self.after == self.before:
-            return f"within round {self.after}"
-        return f"between rounds {self.after} and {self.before}"
+            return message("within-round", round=self.after)
+        return message("between-rounds", after=self.after, before=self.before)
 
     @property
     def words(self) -> str:
         """The rest and its consequence."""
-        return (
-            f"The target rested for {units.exact_seconds(self.seconds)} {self.where}. A target that"
-            " rested is in another state, so that steady state is judged only by rounds that began"
-            " after that."
-        )
+        figures = {"rest": units.exact_seconds(self.seconds), "after": self.after}
+        if self.after == self.before:
+            return message("rested-within", **figures)
+        return message("rested-between", **figures, before=self.before)
 
 
 def rests(busy: Sequence[Busy]) -> tuple[Rest, ...]:

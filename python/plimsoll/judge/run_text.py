@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import units
+from plimsoll.judge.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,28 +40,27 @@ def held_back(record: Mapping[str, Any]) -> str | None:
     if found["element"]:
         return f"{found['element']}: {found['because']}"
     if record["limited_by"]["value"] == "client_cpu":
-        return f"the client's processor: {found['because']}"
+        return message("held-back-client-cpu", because=found["because"])
     load = record["spec"]["load"]
     offered = record["offered_rate_per_s"]
     cap = load["max_outstanding"] if load["kind"] == "open" else None
     if not cap or record["outstanding_max"] < cap:
-        return f"none: {found['because']}"
+        return message("held-back-none", because=found["because"])
     if record["outcome"] != "cannot_carry":
-        return (
-            f"none: the rate was carried; the clients' cap of {cap:,} outstanding was reached at"
-            " times"
-        )
+        return message("held-back-none-capped", cap=f"{cap:,}")
     busiest = _busiest(record)
-    carries = record["achieved_rate_per_s"] / busiest["utilisation_max"] if busiest else 0.0
-    if busiest and offered and offered >= carries:
-        return (
-            f"{busiest['name']}: {units.percent(busiest['utilisation_max'], 1)} used, so that about"
-            f" {units.rate(carries)} IOPS would fill it, and {units.rate(offered)} were offered:"
-            f" that is why the clients' cap of {cap:,} outstanding was reached"
-        )
-    used = f"the busiest element, {busiest['name']}, is" if busiest else "the elements are"
-    share = f" {units.percent(busiest['utilisation_max'], 1)} used" if busiest else " idle"
-    return f"the clients' cap of {cap:,} outstanding: {used}{share}"
+    if not busiest:
+        return message("held-back-cap-idle", cap=f"{cap:,}")
+    figures = {
+        "element": busiest["name"],
+        "used": units.percent(busiest["utilisation_max"], 1),
+        "cap": f"{cap:,}",
+    }
+    carries = record["achieved_rate_per_s"] / busiest["utilisation_max"]
+    if offered and offered >= carries:
+        rates = {"carries": units.rate(carries), "offered": units.rate(offered)}
+        return message("held-back-element", **figures, **rates)
+    return message("held-back-cap", **figures)
 
 
 def _busiest(record: Mapping[str, Any]) -> Mapping[str, Any] | None:
@@ -89,18 +89,26 @@ def limiter(record: Mapping[str, Any]) -> str:
 def reason(given: str, value: float | None, allowed: float | None) -> str:
     """Why a Run was judged as it was, in words. `value`: the statistic that was judged, beside what
     the objective allows of it."""
-    if given == "too_close" and value is not None and allowed and value < allowed / 2:
-        return "met so far, too short to be sure"
-    if given == "from_histogram" and value is not None and allowed:
-        return f"not judged by it; its histogram {'meets' if value <= allowed else 'misses'} it"
-    if given == "from_file" and value is not None and allowed:
-        return f"not judged by it; the file's figure {'meets' if value <= allowed else 'misses'} it"
-    return _REASONS.get(given, given.replace("_", " "))
+    if value is not None and allowed:
+        if given == "too_close" and value < allowed / 2:
+            return message("judged-met-so-far")
+        if given in ("from_histogram", "from_file"):
+            return message(f"judged-{given}-{'meets' if value <= allowed else 'misses'}")
+    return message(f"judged-{given}") if given in REASONS else given.replace("_", " ")
 
 
-_REASONS = {
-    "coarse_steps": "not judged by it; the steps of its histogram are too wide to tell",
-    "too_close": "too close to decide",
-    "too_correlated": "slow operations came in clumps, too short to be sure",
-    "own_lag": "missed only because of the generator's own lateness",
-}
+REASONS = (
+    "objective_met",
+    "objective_missed",
+    "far_beyond_objective",
+    "cannot_carry",
+    "too_correlated",
+    "too_short",
+    "too_close",
+    "not_yet_steady",
+    "own_lag",
+    "coarse_steps",
+    "from_histogram",
+    "from_file",
+)
+"""The reasons of a record, and those of Runs that are judged from histograms or files."""

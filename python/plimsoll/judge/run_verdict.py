@@ -9,10 +9,11 @@ cap helps.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from plimsoll.base import units, workload_text
 from plimsoll.base.errors import PlimsollError
+from plimsoll.judge.messages import message
 from plimsoll.native.session import objective_terms
 
 if TYPE_CHECKING:
@@ -21,11 +22,7 @@ if TYPE_CHECKING:
     from plimsoll.native.session import ObjectiveTerm
 
 Verdict = Literal["met", "missed", "undecided"]
-WORDS: dict[Verdict, str] = {
-    "met": "objective met",
-    "missed": "objective missed",
-    "undecided": "objective undecided",
-}
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 _OF_OPERATIONS: dict[str, Verdict] = {"pass": "met", "fail": "missed"}
 
 
@@ -68,8 +65,14 @@ def words(record: Mapping[str, Any]) -> str:
     found = of(record)
     if found is None:
         return ""
-    beyond = so_far(record)
-    return f"{WORDS[found]} ({beyond})" if beyond else WORDS[found]
+    if found == "undecided" and (beyond := ", ".join(_beyond(record))):
+        return message(f"undecided-beyond{_lag_suffix(record)}", figures=beyond)
+    return verdict_text(found)
+
+
+def verdict_text(verdict: Verdict) -> str:
+    """A verdict as it stands beside an outcome."""
+    return message(f"verdict-{verdict}")
 
 
 def has_objective(record: Mapping[str, Any]) -> bool:
@@ -82,9 +85,11 @@ def so_far(record: Mapping[str, Any]) -> str:
     if of(record) != "undecided":
         return ""
     beyond = ", ".join(_beyond(record))
-    if not beyond:
-        return ""
-    return f"missed so far{', our own lag included' if late(record) else ''}: {beyond}"
+    return message(f"missed-so-far{_lag_suffix(record)}", figures=beyond) if beyond else ""
+
+
+def _lag_suffix(record: Mapping[str, Any]) -> str:
+    return "-with-lag" if late(record) else ""
 
 
 def late(record: Mapping[str, Any]) -> bool:
@@ -99,15 +104,21 @@ def _beyond(record: Mapping[str, Any]) -> Iterator[str]:
     """Each figure beyond its bound, in words."""
     for term in _terms(record):
         of_kind = record[term.kind or "all"]
-        of = workload_text.of_kind(term.kind)
+        kind = workload_text.operations(term.kind)
+        suffix = "-of-kind" if kind else ""
         if term.bound_ns is not None:
             spans = of_kind[f"{term.metric}_ns"]
             name = (term.statistic or "").replace(".", "_")
             value = spans[name]
             if value is not None and value > term.bound_ns:
                 more = "> " if name in spans["at_least"] else ""
-                measured, bound = units.nanos(value), units.nanos(term.bound_ns)
-                yield f"{term.statistic}{of} {more}{measured}, {bound} allowed"
+                yield message(
+                    f"beyond{suffix}",
+                    statistic=term.statistic,
+                    kind=kind,
+                    measured=f"{more}{units.nanos(value)}",
+                    allowed=units.nanos(term.bound_ns),
+                )
         elif (
             term.of == "errors"
             and term.percent is not None
@@ -116,7 +127,12 @@ def _beyond(record: Mapping[str, Any]) -> Iterator[str]:
         ):
             failed = of_kind["errors"] / of_kind["count"]
             if failed * 100 > term.percent:
-                yield f"errors{of} {units.share(failed)}, {term.percent:g} % allowed"
+                yield message(
+                    f"errors-beyond{suffix}",
+                    kind=kind,
+                    measured=units.share(failed),
+                    allowed=f"{term.percent:g} %",
+                )
 
 
 def _terms(record: Mapping[str, Any]) -> tuple[ObjectiveTerm, ...]:

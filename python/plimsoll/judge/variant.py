@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from plimsoll.judge.messages import message
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     from plimsoll.native.model import RunRecord
     from plimsoll.native.record import RunSpec
@@ -152,25 +154,10 @@ class Variant:
     left_out: tuple[LeftOut, ...]
 
 
-_LEFT: dict[Left, Callable[[LeftOut], str]] = {
-    "no_record": lambda left: f"Run {left.run}: {left.state}, it has no record",
-    "not_finished": lambda left: (
-        f"Point {left.point} of campaign {left.campaign}: {left.state}"
-        f"{f' ({left.told})' if left.told else ''}"
-    ),
-    "no_answer": lambda left: f"campaign {left.campaign}: {left.state}, it has no answer",
-    "same_file": lambda left: (
-        f"Run {left.run}: imported from the same file as Run {left.as_run}, not a repeat"
-    ),
-    "same_seed": lambda left: (
-        f"Run {left.run}: the same as Run {left.as_run} (virtual clock, same seed), not a repeat"
-    ),
-}
-
-
 def left_out(left: LeftOut) -> str:
     """A left-out part in words."""
-    return _LEFT[left.kind](left)
+    told = "-told" if left.kind == "not_finished" and left.told else ""
+    return message(f"left-{left.kind}{told}", **vars(left))
 
 
 ALIKE = 1.0

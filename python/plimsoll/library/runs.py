@@ -302,7 +302,7 @@ def _scaling_step(ask: Ask, done: RunRecord | None) -> str:
         if done is None
         else f"{rate(done['achieved_rate_per_s'])} IOPS"
     )
-    return f"{ask.name}: {result} ({signs.QUESTIONS[ask.why]})"
+    return f"{ask.name}: {result} ({signs.question(ask.why)})"
 
 
 def _row(name: str, run: RunRecord) -> ScalingRun:

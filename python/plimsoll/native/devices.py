@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.native.machine import Unreadable
+from plimsoll.native.messages import message
 
 if TYPE_CHECKING:
     from plimsoll.native.machine import Machine
@@ -103,12 +104,13 @@ class _DeviceUse:
         ]
         return sorted(dict.fromkeys(at), key=lambda path: (len(path), path))
 
-    def holders(self, name: str, *, called: str = "it") -> list[str]:
-        """Users of this device itself, in words that call it `called`."""
+    def holders(self, name: str, *, part: bool = False) -> list[str]:
+        """Users of this device itself, in words; `part`: it is a partition that they name."""
         held = self._machine.get_names(f"{AT}/{name}/holders")
-        swap = [f"swap lies on {called}"] if name in self._swaps else []
         names = [self._machine.get(f"{AT}/{holder}/dm/name") or holder for holder in held]
-        return swap + [f"{name} stands on {called}" for name in names]
+        suffix = "-part" if part else ""
+        swap = [message(f"used-swap{suffix}", part=name)] if name in self._swaps else []
+        return swap + [message(f"used-holder{suffix}", holder=by, part=name) for by in names]
 
     def partitions(self, name: str) -> list[str]:
         """Its partitions."""
@@ -121,8 +123,8 @@ def _device(machine: Machine, name: str, used: _DeviceUse) -> Device:
         words
         for part in used.partitions(name)
         for words in (
-            *(f"{part} is mounted on {at}" for at in used.mount_points(part)[:1]),
-            *used.holders(part, called=part),
+            *(message("used-mount-part", part=part, at=at) for at in used.mount_points(part)[:1]),
+            *used.holders(part, part=True),
         )
     ]
     use: Use = "mounted" if mounted else "in use" if held or within else "free"
@@ -147,17 +149,18 @@ def path_of(machine: Machine, name: str) -> str:
 def _kind(machine: Machine, name: str) -> str:
     at = f"{AT}/{name}"
     if machine.has(f"{at}/partition"):
-        return "partition"
+        return message("device-partition")
     if mapped := machine.get(f"{at}/dm/uuid"):
-        kinds = {"mpath": "multipath", "LVM": "LVM volume", "CRYPT": "encrypted"}
-        return kinds.get(mapped.partition("-")[0], "device mapper")
+        kinds = {"mpath": "multipath", "LVM": "lvm", "CRYPT": "encrypted"}
+        return message(f"device-{kinds.get(mapped.partition('-')[0], 'mapper')}")
     if machine.has(f"{at}/md"):
-        return "software RAID"
+        return message("device-raid")
     if backing := machine.get(f"{at}/loop/backing_file"):
-        return f"loop device on {backing}"
+        return message("device-loop", file=backing)
     words = [machine.get(f"{at}/device/{key}") for key in ("vendor", "model")]
     # A virtio disk has only a number for its maker.
-    return " ".join(word.strip() for word in words if word and not word.startswith("0x")) or "disk"
+    named = " ".join(word.strip() for word in words if word and not word.startswith("0x"))
+    return named or message("device-disk")
 
 
 def _is_partition(machine: Machine, name: str, *, of: str) -> bool:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll.base.errors import DamagedError
 from plimsoll.native.interval_counts import completed_operations
+from plimsoll.native.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -86,7 +87,7 @@ def columns(packed: bytes) -> list[array[int]]:
         raise _damage_error(str(error)) from None
     many, rest = divmod(len(plain), 64)
     if rest or not opened.eof:
-        raise _damage_error("it is not whole")
+        raise _damage_error(message("damage-not-whole"))
     found = [_column(plain[8 * many * i : 8 * many * (i + 1)]) for i in range(8)]
     starts, lengths = found[:2]
     for i in range(1, many):
@@ -95,10 +96,7 @@ def columns(packed: bytes) -> list[array[int]]:
 
 
 def _damage_error(why: str) -> DamagedError:
-    return DamagedError(
-        f"what is kept of intervals that were merged cannot be read ({why}): the store is damaged"
-        " here"
-    )
+    return DamagedError(message("merged-damaged", why=why))
 
 
 def _planes(column: array[int]) -> bytes:

@@ -18,6 +18,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from plimsoll.native.messages import message
 from plimsoll.native.session import Neighbourhood
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Unreadable(Exception):  # noqa: N818  # not an error of ours: it becomes a
     """A file that a check needs cannot be read."""
 
     def __init__(self, what: str, why: str) -> None:
-        super().__init__(f"cannot read {what}: {why}")
+        super().__init__(message("unreadable", what=what, why=why))
         self.what = what
         self.why = why
 
@@ -86,16 +87,16 @@ class Machine:
             handle = os.open(self.root / real, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
             try:
                 if not stat.S_ISREG(os.fstat(handle).st_mode):
-                    raise Unreadable(shown, "not a file")
+                    raise Unreadable(shown, message("why-no-file"))
                 raw = _all_of(handle)
             finally:
                 os.close(handle)
         except OSError as error:
             raise self._unreadable(path, real, error) from None
         if len(raw) > LARGEST:
-            raise Unreadable(shown, f"larger than {LARGEST >> 20} MiB")
+            raise Unreadable(shown, message("why-too-large", most=LARGEST >> 20))
         if b"\0" in raw:
-            raise Unreadable(shown, "not text")
+            raise Unreadable(shown, message("why-no-text"))
         text = raw.decode(errors="replace").rstrip()
         if self.reading is not None:
             self.reading.texts[real] = text
@@ -117,7 +118,7 @@ class Machine:
                 raise ValueError
             return int(text, 0) if text.startswith("0x") else int(text)
         except ValueError:
-            raise Unreadable(f"/{path}", "not a number") from None
+            raise Unreadable(f"/{path}", message("why-no-number")) from None
 
     def get_number(self, path: str) -> int | None:
         """The one number in a file, or none."""
@@ -180,7 +181,7 @@ class Machine:
                 continue
             links += 1
             if links > MOST_LINKS:
-                raise Unreadable(f"/{path}", "too many links")
+                raise Unreadable(f"/{path}", message("why-too-many-links"))
             if self.reading is not None:
                 self.reading.links[here] = str(leads_to)
             if leads_to.is_absolute():
@@ -192,13 +193,13 @@ class Machine:
 
     def command(self, name: str) -> str:
         """The output of one of COMMANDS. Raises Unreadable where it is missing or fails."""
-        words = " ".join(COMMANDS[name])
+        output = message("unreadable-output", command=" ".join(COMMANDS[name]))
         if self.captured:
             try:
                 return self.text(f"commands/{name}")
             except Unreadable as error:
                 why = self.whys.get(f"commands/{name}", error.why)
-                raise Unreadable(f"the output of '{words}'", why) from None
+                raise Unreadable(output, why) from None
         try:
             done = subprocess.run(
                 COMMANDS[name],
@@ -209,7 +210,7 @@ class Machine:
                 check=False,
             )
         except FileNotFoundError:
-            why = f"there is no {COMMANDS[name][0]}"
+            why = message("why-no-command", command=COMMANDS[name][0])
         except (OSError, subprocess.TimeoutExpired) as error:
             why = type(error).__name__
         else:
@@ -218,10 +219,12 @@ class Machine:
                 if self.reading is not None:
                     self.reading.texts[f"commands/{name}"] = text
                 return text
-            why = (done.stderr.strip().splitlines() or [f"it ended with {done.returncode}"])[0]
+            why = (
+                done.stderr.strip().splitlines() or [message("why-ended", code=done.returncode)]
+            )[0]
         if self.reading is not None:
             self.reading.unreadable[f"commands/{name}"] = why
-        raise Unreadable(f"the output of '{words}'", why)
+        raise Unreadable(output, why)
 
     def observe(
         self,
@@ -255,22 +258,20 @@ class Machine:
             try:
                 second = self.text(f"after/{path}")
             except Unreadable:
-                raise Unreadable(
-                    f"/{path}", "the tree holds one reading, a rate needs two"
-                ) from None
+                raise Unreadable(f"/{path}", message("why-one-reading")) from None
         else:
             if path not in self._twice:
                 self.text(path)
-                raise Unreadable(f"/{path}", "it was not read twice")
+                raise Unreadable(f"/{path}", message("why-not-twice"))
             first, second = self._twice[path]
         if not self.span_s or self.span_s <= 0:
-            raise Unreadable(f"/{path}", "the time between the two readings is not known")
+            raise Unreadable(f"/{path}", message("why-no-span"))
         return first, second, self.span_s
 
     def _unreadable(self, path: str, real: str, error: OSError) -> Unreadable:
         why = self.whys.get(real) or (error.strerror or type(error).__name__)
         if isinstance(error, PermissionError) and not self.captured and os.geteuid() != 0:
-            why = "not root"
+            why = message("why-not-root")
         if self.reading is not None and not isinstance(error, FileNotFoundError):
             self.reading.unreadable[real] = why
         return Unreadable(f"/{path}", why)

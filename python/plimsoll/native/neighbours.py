@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base import units
+from plimsoll.native.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -73,24 +74,36 @@ class Neighbour:
         """Its name with its process, and how much it did: `dd (pid 123), 300 MiB/s`."""
         who = self.name
         if len(self.pids) > MOST_PIDS:
-            who += f" ({len(self.pids)} processes)"
+            who = message("who-processes", name=who, count=len(self.pids))
         elif self.pids:
-            numbers = ", ".join(map(str, self.pids))
-            who += f" ({'pid' if len(self.pids) == 1 else 'pids'} {numbers})"
+            pids = ", ".join(map(str, self.pids))
+            who = message("who-pid" if len(self.pids) == 1 else "who-pids", name=who, pids=pids)
         if self.host is not None:
-            who += f" on {self.host}"
-        match self.kind:
-            case "measuring":
-                return f"{who}{self.extent}"
-            case "device":
-                return f"{who}, {units.size(self.bytes_per_s)}/s{self.extent}"
-            case "cpu":
-                return f"{who}, {units.percent(self.cpu_share)} of one core{self.extent}"
+            who = message("who-on-host", who=who, host=self.host)
+        return message(
+            f"neighbour-{self.kind}{self._suffix}",
+            who=who,
+            rate=f"{units.size(self.bytes_per_s)}/s",
+            **self._figures,
+        )
 
     @property
-    def extent(self) -> str:
-        """In how many of the Runs it was seen, unless in all."""
-        return "" if self.runs == self.of_runs else f", in {self.runs:,} of {self.of_runs:,} Runs"
+    def hypervisor_text(self) -> str:
+        """The time that the hypervisor took, of a neighbour that is one."""
+        return message(f"hypervisor-took{self._suffix}", **self._figures)
+
+    @property
+    def _suffix(self) -> str:
+        return "" if self.runs == self.of_runs else "-in-some"
+
+    @property
+    def _figures(self) -> dict[str, str]:
+        """Its share of a processor, and in how many of the Runs it was seen."""
+        return {
+            "share": units.percent(self.cpu_share),
+            "runs": f"{self.runs:,}",
+            "of_runs": f"{self.of_runs:,}",
+        }
 
 
 def summary(records: Iterable[_record.RunRecord]) -> list[Neighbour]:
@@ -120,15 +133,13 @@ def sentences(neighbours: Sequence[Neighbour]) -> list[str]:
             user for user in neighbours if user.kind == kind and (user.pids or kind == "measuring")
         ]
         if ours:
-            found.append(f"{_activity(kind, ours)}: {_name_list(ours)}")
+            found.append(_activity(kind, ours, _name_list(ours)))
     for user in neighbours:
         if not user.pids and user.kind == "device":
-            nameless = replace(user, name="programs that could not be named")
-            found.append(f"{_activity('device', [user])}: {nameless.words}")
+            nameless = replace(user, name=message("who-unnamed"))
+            found.append(_activity("device", [user], nameless.words))
         elif user.name == HYPERVISOR and not user.pids:
-            found.append(
-                f"the hypervisor took {units.percent(user.cpu_share)} of one core{user.extent}"
-            )
+            found.append(user.hypervisor_text)
     return found
 
 
@@ -215,27 +226,19 @@ def _rank(user: Neighbour) -> tuple[int, float, str]:
     return KINDS.index(user.kind), -amount * user.runs, user.name
 
 
-def _activity(kind: Kind, ours: Sequence[Neighbour]) -> str:
-    match kind:
-        case "measuring":
-            return "also measuring on this machine"
-        case "cpu":
-            return "also using the CPU"
-        case "device":
-            reads = any((user.read_bytes_per_s or 0.0) > 0.1 * user.bytes_per_s for user in ours)
-            writes = any(
-                (user.written_bytes_per_s or 0.0) > 0.1 * user.bytes_per_s for user in ours
-            )
-            does = {(True, False): "reading from", (False, True): "writing to"}
-            return f"also {does.get((reads, writes), 'reading and writing')} {_place(ours)}"
-
-
-def _place(ours: Sequence[Neighbour]) -> str:
+def _activity(kind: Kind, ours: Sequence[Neighbour], programs: str) -> str:
+    if kind != "device":
+        return message(f"also-{kind}", programs=programs)
+    reads = any((user.read_bytes_per_s or 0.0) > 0.1 * user.bytes_per_s for user in ours)
+    writes = any((user.written_bytes_per_s or 0.0) > 0.1 * user.bytes_per_s for user in ours)
+    does = "both" if reads == writes else "reading" if reads else "writing"
     device = next((user.device for user in ours if user.device), None)
-    return "the device of the target" if device is None else f"/dev/{device}"
+    if device is None:
+        return message(f"also-{does}", programs=programs)
+    return message(f"also-{does}-device", device=f"/dev/{device}", programs=programs)
 
 
 def _name_list(ours: Sequence[Neighbour]) -> str:
     named = [user.words for user in ours[:MOST_NAMED]]
     left = len(ours) - len(named)
-    return "; ".join([*named, f"and {left} more"] if left else named)
+    return "; ".join([*named, message("neighbours-more", count=left)] if left else named)

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from plimsoll.base.accepting import AGAIN_S, is_exhausted
 from plimsoll.base.errors import IoError, NoTargetError, PlimsollError, UsageError
 from plimsoll.native import session as execute
+from plimsoll.native.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -96,9 +97,7 @@ def control(path: Path, server: execute.Server) -> Iterator[None]:
 def _turn_away(client: socket.socket) -> None:
     with contextlib.closing(client), contextlib.suppress(OSError):
         client.setblocking(False)
-        refusal = (
-            f"{MOST_ASKING} others are asking at this control socket: try again once one has left"
-        )
+        refusal = message("socket-busy", others=MOST_ASKING)
         client.sendall(json.dumps({"error": refusal}).encode() + b"\n")
 
 
@@ -141,15 +140,11 @@ def _reply(line: bytes, server: execute.Server) -> dict[str, object]:
         if ask == "switch":
             server.switch(*(str(request[key]) for key in ("element", "key", "value")))
             return {"answer": "done"}
-        return {"error": f"unknown question {ask!r}; known: statistics, settings, switch"}
+        return {"error": message("socket-question", question=f"{ask!r}")}
     except PlimsollError as error:
         return {"error": str(error)}
     except (ValueError, TypeError, KeyError, RecursionError):
-        return {
-            "error": (
-                "not a request: one JSON object a line, with ask = statistics, settings or switch"
-            )
-        }
+        return {"error": (message("socket-no-request"))}
 
 
 class EndedError(IoError):
@@ -169,25 +164,25 @@ def send_request(path: Path, request: dict[str, str]) -> Any:
             answer = json.loads(connection.makefile("rb").readline())
         except FileNotFoundError:
             raise NoTargetError(
-                f"there is no control socket {path}",
-                f"Is the stack served? plimsoll serve STACK.toml --control {path}",
+                message("no-socket", path=path),
+                message("no-socket-now", path=path),
             ) from None
         except (OSError, ValueError, RecursionError) as error:
             if (kind := _kind(path)) is not None:
                 raise IoError(
-                    f"{path} is {kind}, not a control socket",
-                    "Give the PATH that serve --control was given.",
+                    message("not-a-socket", path=path, kind=kind),
+                    message("not-a-socket-now"),
                 ) from None
             # Refused: the socket exists, but its server has ended.
             ended = isinstance(error, ConnectionRefusedError)
             raise (EndedError if ended else IoError)(
-                f"no answer from {path}: {error}",
-                "Is it a control socket, and the server still there?",
+                message("socket-silent", path=path, why=error),
+                message("socket-silent-now"),
             ) from None
     if not isinstance(answer, dict) or not answer.keys() & {"answer", "error"}:
         raise IoError(
-            f"{path} answers with something else",
-            "Give the socket that serve was given with --control.",
+            message("socket-of-others", path=path),
+            message("socket-of-others-now"),
         )
     if "error" in answer:
         raise UsageError(str(answer["error"]))

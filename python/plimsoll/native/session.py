@@ -29,6 +29,7 @@ from plimsoll.base.errors import (
 from plimsoll.base.rules import MOST_OBJECTIVES
 from plimsoll.native import sync_objectives
 from plimsoll.native.listener import ActiveRun, Listener, RunOutput, SealedInterval
+from plimsoll.native.messages import message
 from plimsoll.native.model import (
     Chain,
     Element,
@@ -296,9 +297,8 @@ class Session:
             for term in objective_terms(objective) if share <= 0 else ():
                 if term.kind == kind:
                     raise UsageError(
-                        f"the objective '{term.text}' is on {kind}s, and the workload has none",
-                        "Give an objective on operations that it has, or a workload with"
-                        f" {kind}s: --read 70.",
+                        message(f"objective-lacks-{kind}", objective=term.text),
+                        message(f"objective-lacks-{kind}-now"),
                     )
 
     @property
@@ -321,7 +321,7 @@ class Session:
     def _end_unkept(self, record: RunRecord | None) -> None:
         """Raises `Interruption` when something could not be kept."""
         if self.stop.because is not None:
-            raise Interruption("nothing more could be kept", record=record)
+            raise Interruption(message("not-kept"), record=record)
 
     def memory_bytes(self, request: ProbeRequest) -> int:
         """Memory of a Run for buffers and histograms, in bytes, independent of its length."""
@@ -727,22 +727,22 @@ def _with_syncs(each: list[str]) -> tuple[ObjectiveTerm, ...]:
         if of_writes is not None:
             term = replace(term, text=sync_objectives.of_syncs(term.text), kind="flush")
         if term in found:
-            raise UsageError(f"the objective '{term.text}' is given twice", "Leave one out.")
+            raise UsageError(
+                message("objective-twice", objective=term.text), message("objective-twice-now")
+            )
         found.append(term)
     if len(found) > MOST_OBJECTIVES:
         raise UsageError(
-            f"{len(found)} objectives at once are more than {MOST_OBJECTIVES}",
-            "Leave some out.",
+            message("objectives-too-many", found=len(found), most=MOST_OBJECTIVES),
+            message("objectives-too-many-now"),
         )
     return tuple(found)
 
 
 def _on_syncs(objective: str) -> UsageError:
     return UsageError(
-        f"the objective '{objective}' is on syncs, and Runs that Plimsoll measures are judged by"
-        " their reads and writes",
-        "Give an objective on writes or on all operations. The syncs of imported Runs are judged"
-        " by 'find --from' and 'check --campaign'.",
+        message("objective-on-syncs", objective=objective),
+        message("objective-on-syncs-now"),
     )
 
 
@@ -790,7 +790,7 @@ def _crossing(request: Mapping[str, object]) -> str:
     try:
         text = json.dumps(request, ensure_ascii=False, allow_nan=False)
     except ValueError:
-        raise UsageError("a number of the request is not finite", "Give a finite one.") from None
+        raise UsageError(message("number-not-finite"), message("number-not-finite-now")) from None
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -803,9 +803,7 @@ def _crossing(request: Mapping[str, object]) -> str:
 
 
 def _no_text(given: str) -> UsageError:
-    return UsageError(
-        f"{given} is not in UTF-8", "Of a file: rename it, or name it by a link in UTF-8."
-    )
+    return UsageError(message("not-utf8", text=given), message("not-utf8-now"))
 
 
 def _texts(document: object) -> Iterator[str]:

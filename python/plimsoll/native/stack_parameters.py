@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import reading
 from plimsoll.base.errors import UsageError
+from plimsoll.native.messages import message
 from plimsoll.native.model import TargetValues
 
 if TYPE_CHECKING:
@@ -33,14 +34,13 @@ def parse_flags(given: Iterable[str]) -> list[str]:
         key, equals, value = text.removeprefix(PREFIX).partition("=")
         if not equals or "." not in key:
             raise UsageError(
-                f"--set {text} is not NAME.KEY=VALUE",
-                "Write --set multipath.switch_after=1000, say: what it belongs to, a dot, its key.",
+                message("parameter-unreadable", text=text),
+                message("parameter-unreadable-now"),
             )
         if len(values(value)) > 1:
             raise UsageError(
-                f"--set {text} has several values",
-                "Give one; 'plimsoll campaign run FILE --set "
-                f"{PREFIX}{key.strip()}={value.strip()}' asks for each of them.",
+                message("parameter-list", text=text),
+                message("parameter-list-now", prefix=PREFIX, name=key.strip(), value=value.strip()),
             )
         given = _value(value)
         # A table is flattened to its keys, as in a campaign's file.
@@ -125,12 +125,9 @@ def refuse(given: Mapping[str, Any]) -> None:
     for key, found in given.items():
         written = [value(entry) for entry in (found if isinstance(found, list) else [found])]
         if not written:
-            raise ValueError(f"stack.{key} is an empty list: give it a value, or leave it out")
+            raise ValueError(message("parameter-empty", key=key))
         if twice := next((entry for entry in written if written.count(entry) > 1), None):
-            raise ValueError(
-                f"stack.{key} has {twice} twice, which would be one Point asked twice: use"
-                " campaign.repeats"
-            )
+            raise ValueError(message("parameter-twice", key=key, value=twice))
         try:
             _toml(found)
         except UsageError as error:
@@ -154,5 +151,5 @@ def _toml(given: object) -> str:
             inside = (f"{json.dumps(key)} = {_toml(entry)}" for key, entry in given.items())
             return f"{{ {', '.join(inside)} }}"
     raise UsageError(
-        f"{given} is no value of a stack", "Give a number, a text, true, false, or a list of them."
+        message("parameter-of-no-type", value=given), message("parameter-of-no-type-now")
     )

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import NoTargetError, PlimsollError, RefusedError
+from plimsoll.native.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,14 +41,13 @@ class TestFile:
     def __enter__(self) -> TestFile:
         if not self.path.parent.is_dir():
             raise NoTargetError(
-                f"there is no folder {self.path.parent}",
-                "Name one on the disk to be measured with --dir.",
+                message("no-folder", folder=self.path.parent),
+                message("no-folder-now"),
             )
         if os.path.lexists(self.path):
             raise RefusedError(
-                f"{self.path} exists already",
-                "It may be the test file of a demo in progress, or of one that was killed: delete"
-                " it, or name another folder with --dir.",
+                message("test-file-exists", path=self.path),
+                message("test-file-exists-now"),
             )
         return self
 
@@ -66,7 +66,7 @@ class TestFile:
                 with contextlib.suppress(NoTargetError):
                     self.remove(str(self.path))
             except PlimsollError as left:
-                self.tell(f"note: {left}")
+                self.tell(message("note", note=left))
 
 
 def size_of(path: str) -> int | None:
@@ -81,7 +81,7 @@ def size_of(path: str) -> int | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise NoTargetError(f"cannot look at {path}: {error.strerror}") from None
+        raise NoTargetError(message("not-looked-at", path=path, why=error.strerror)) from None
     try:
         return os.lseek(handle, 0, os.SEEK_END)
     finally:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from plimsoll.base.errors import IoError, UsageError
 from plimsoll.base.feature import features
+from plimsoll.native.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -84,7 +85,7 @@ def feature() -> Feature:
     """The feature that has hosts. Raises UsageError where this product is without it."""
     module = next((known.hosts for known in features() if known.hosts is not None), None)
     if module is None:
-        raise UsageError("this Plimsoll measures from one machine only", "Leave the hosts out.")
+        raise UsageError(message("one-machine-only"), message("one-machine-only-now"))
     found: Any = import_module(module)
     has: Feature = found
     return has

@@ -20,6 +20,7 @@ from plimsoll.judge.limiter.document import LimiterDocument
 from plimsoll.search import events
 from plimsoll.search.grades import CONFIDENCE, is_placed
 from plimsoll.search.hint import Start
+from plimsoll.search.messages import message
 from plimsoll.search.reasons import (
     REASONS,
     ApproachedFrom,
@@ -28,7 +29,6 @@ from plimsoll.search.reasons import (
     MaximumLimiter,
     ObjectiveFrom,
 )
-from plimsoll.store.reading import WHAT_NOW
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -403,7 +403,7 @@ def _read_answer(result: Mapping[str, object], type_: type[_Answer]) -> _Answer:
         return documents.read(result, type_)
     except documents.DocumentError as why:
         raise DamagedError(
-            f"the answer of a search is not what it should be: {why}", WHAT_NOW
+            message("answer-damaged", why=why), message("answer-damaged-now")
         ) from None
 
 

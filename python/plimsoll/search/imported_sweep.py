@@ -24,7 +24,8 @@ from plimsoll.search.events import Event
 from plimsoll.search.grades import CLEAR_VOTE, MAX_PLAN_GAP, GradedLine
 from plimsoll.search.interpolation import Crossing, Row, crossing
 from plimsoll.search.ledger import FAIL, PASS, UNDECIDED, Probe
-from plimsoll.search.reasons import REASONS
+from plimsoll.search.messages import message
+from plimsoll.search.reasons import reason_text
 from plimsoll.search.rejudgement import COARSE
 
 if TYPE_CHECKING:
@@ -48,10 +49,6 @@ DISAGREEMENT = 1.25
 """Latencies that differ by this factor at half of the repeated rates are not of one system."""
 GROSS_RATIO = 3.0
 """Latencies that differ by this factor at any rate are not of one system."""
-IN_STEPS_TEXT = (
-    "the steps of the distributions in the files are too wide: the bound lies inside one, and"
-    " nobody knows how many of its operations were slower"
-)
 BOUND_MARGIN = 0.03
 """A step that ends at the bound is taken to lie this far from it, relatively."""
 CLEAR_MISS = 1.1
@@ -97,13 +94,13 @@ def read(
     distribution in wide steps."""
     rows = replace(_Rows.of(opened, closed, most), in_steps=in_steps)
     if not rows.evidence:
-        return _no_answer(rows, "none of the Runs is evidence about the target")
+        return _no_answer(rows, message("no-evidence"))
     if not rows.carried:
         return _overload_answer(rows)
     if (differing := _differing(rows)) is not None:
         return _no_answer(rows, differing)
     if in_steps and all(probe.reason == COARSE for probe in rows.evidence):
-        return _no_answer(rows, IN_STEPS_TEXT)
+        return _no_answer(rows, message("file-steps-too-wide"))
     below = _lowest_crossing([_crossing(rows, at) for at in range(len(rows.evidence[0].estimates))])
     graded = _grade(rows, below)
     probes = tuple(_with_verdict(rows, probe, below) for probe in opened)
@@ -205,13 +202,12 @@ def _overload_answer(rows: _Rows) -> Answer:
     """The answer where no rate was carried: the achieved rate bounds the line, if the target was
     full."""
     if rows.waited:
-        why = "the generator had as much outstanding as it allows itself at every rate"
-        return _no_answer(rows, why)
+        return _no_answer(rows, message("file-full-at-every-rate"))
     probes = tuple(
         replace(probe, verdict=FAIL if probe in rows.full else None) for probe in rows.opened
     )
     bound = GradedLine("bounded", None, None, round_rate(rows.top))
-    return Answer(bound, probes, "objective_not_met", "no rate in the files was carried", ())
+    return Answer(bound, probes, "objective_not_met", message("file-nothing-carried"), ())
 
 
 # -- where the line lies ---------------------------------------------------------------------------
@@ -352,29 +348,19 @@ def _no_answer(rows: _Rows, because: str) -> Answer:
 
 def _reason(rows: _Rows, graded: GradedLine) -> tuple[str, str]:
     if graded.grade == "estimated":
-        return "read_from_runs", REASONS["read_from_runs"]
+        return "read_from_runs", reason_text("read_from_runs")
     if graded.low is not None and rows.waited:
-        return "client_bound", (
-            "above that the generator had as much outstanding as it allows itself: the line is at"
-            " least the low end"
-        )
-    evidence = rows.evidence
-    met = sum(map(_is_met, evidence))
+        return "client_bound", message("file-full-above")
+    met, every = sum(map(_is_met, rows.evidence)), len(rows.evidence)
     if graded.low is not None:
-        if met == len(evidence):
-            return "no_upper_end", "no rate in the files missed the objective"
-        return "no_upper_end", (
-            "the rates in the files together show no upper end, though"
-            f" {len(evidence) - met} of {len(evidence)} Runs missed the objective"
-        )
+        if met == every:
+            return "no_upper_end", message("file-none-missed")
+        return "no_upper_end", message("file-no-upper-end", missed=every - met, runs=every)
     if graded.high is not None:
         if not met:
-            return "objective_not_met", "no rate in the files met the objective"
-        return "objective_not_met", (
-            "no rate in the files clearly met the objective, though"
-            f" {met} of {len(evidence)} Runs met it"
-        )
-    return "undecided", "the figures in the files lie too close to the bound"
+            return "objective_not_met", message("file-none-met")
+        return "objective_not_met", message("file-none-clearly-met", met=met, runs=every)
+    return "undecided", message("file-too-close")
 
 
 def _differing(rows: _Rows) -> str | None:
@@ -397,11 +383,7 @@ def _differing(rows: _Rows) -> str | None:
     if worst is None or not (most > GROSS_RATIO or 2 * differing >= max(2, len(repeated))):
         return None
     rate, low, high = worst
-    return (
-        f"Runs at the same rate disagree ({nanos(low)} and {nanos(high)} at"
-        f" {amount(rate, 'rate')}), so they are not of one system: choose one with --configuration,"
-        " or import them apart"
-    )
+    return message("runs-disagree", low=nanos(low), high=nanos(high), rate=amount(rate, "rate"))
 
 
 def _events(rows: _Rows, graded: GradedLine) -> list[Event]:

@@ -24,6 +24,7 @@ from plimsoll.judge.limiter.observations import (
 )
 from plimsoll.search import storage_time
 from plimsoll.search.events import Event, Figure
+from plimsoll.search.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -197,21 +198,27 @@ class Probe:
     def __str__(self) -> str:
         """As a line of progress."""
         load = (
-            f"{self.rate:,.0f} IOPS"
+            message("load-rate", rate=f"{self.rate:,.0f}")
             if self.offered_rate_per_s is not None
-            else f"depth {self.queue_depth} x {self.workers}"
+            else message("load-depth", depth=self.queue_depth, workers=self.workers)
         )
-        found = self.verdict or self.outcome
         estimate = self.estimate
         seen = (None, None) if estimate is None else (estimate.value, estimate.allowed)
-        why = f" ({run_text.reason(self.reason, *seen)})" if self.reason else ""
         if self.verdict == PASS and not self.estimates:
             # Asked for nothing but to carry the rate.
-            found, why = "carried", ""
-        p99 = f", p99 {self.p99_ns / 1e6:.3g} ms" if self.p99_ns is not None else ""
-        return (
-            f"{self.role.replace('_', ' ')} {load}: {found}{why}, {self.achieved_rate_per_s:,.0f}"
-            f" achieved{p99}"
+            found, why = message("probe-carried"), ""
+        else:
+            found = message(f"probe-{self.verdict}") if self.verdict else self.outcome
+            why = run_text.reason(self.reason, *seen) if self.reason else ""
+        p99 = None if self.p99_ns is None else f"{self.p99_ns / 1e6:.3g} ms"
+        return message(
+            f"progress{'-why' if why else ''}{'' if p99 is None else '-p99'}",
+            role=message(f"role-{self.role}"),
+            load=load,
+            found=found,
+            why=why,
+            achieved=f"{self.achieved_rate_per_s:,.0f}",
+            p99=p99,
         )
 
 

@@ -22,8 +22,9 @@ from plimsoll.search.bracket import Bracket, find_lower_end, fit_crossing, narro
 from plimsoll.search.grades import GradedLine
 from plimsoll.search.holds import Ends, Regime, confirm
 from plimsoll.search.ledger import FAIL, PASS, Halt, Ledger, Probe
+from plimsoll.search.messages import message
 from plimsoll.search.objectives import latency, longest_period_s
-from plimsoll.search.reasons import REASONS
+from plimsoll.search.reasons import reason_text
 from plimsoll.search.staircase import Staircase
 from plimsoll.search.storage_time import MOSTLY_DISTURBED
 from plimsoll.search.weaker import find_weaker_percentile
@@ -205,7 +206,7 @@ class _Search:
         self.maximum = maximum.measure(ledger, self.start.queue_depth if self.start else 1)
         top = self.maximum.rate_per_s
         if top <= 0:
-            raise Halt("failed", "nothing completed in the closed loop")
+            raise Halt("failed", message("nothing-completed"))
         light = LIGHT_SHARE * top
         self._refer(light)
         if self.objective is None and not self._choose_objective():
@@ -602,14 +603,10 @@ class _Search:
         ]
         if not bounds:
             self.reason = "objective_needed"
-            had = (
-                "no p99 (fewer than 1,000 operations)"
-                if p99 is None
-                else f"a p99 of {p99 / 1e6:.3g} ms"
-            )
             self.because = (
-                f"at a tenth of the maximum there was {had}: no default objective fits, so give "
-                "one with --objective"
+                message("no-objective-no-p99")
+                if p99 is None
+                else message("no-objective", p99=f"{p99 / 1e6:.3g} ms")
             )
             return False
         # Answers compare only by one objective: a disk that is quicker today keeps yesterday's.
@@ -635,26 +632,16 @@ class _Search:
         assert self.reference is not None, "it comes first"
         probes = [probe for probe in self.ledger.probes if probe.role == "probe"]
         p99 = self.reference.p99_ns
-        seen = (
-            f" (p99 at {self.reference.rate:,.0f} IOPS: {p99 / 1e6:.3g} ms)"
-            if p99 is not None
-            else ""
-        )
         if any(probe.verdict == "fail" for probe in probes):
-            self.reason, self.because = (
-                "objective_not_met",
-                f"the objective is not met at any rate{seen}",
-            )
+            self.reason, why = "objective_not_met", "not-met"
         elif all(probe.client_bound for probe in probes):
-            self.reason, self.because = (
-                "client_bound",
-                f"the client was late even at a light load{seen}",
-            )
+            self.reason, why = "client_bound", "late"
         else:
-            self.reason, self.because = (
-                "undecided",
-                f"no probe could be decided within its limits{seen}",
-            )
+            self.reason, why = "undecided", "undecided"
+        figures = {}
+        if p99 is not None:
+            figures = {"rate": f"{self.reference.rate:,.0f}", "p99": f"{p99 / 1e6:.3g} ms"}
+        self.because = message(f"no-pass-{why}{'-p99' if figures else ''}", **figures)
 
     def _look_at_the_knee(self) -> None:
         """A few probes for the knee alone, where the search left a gap around it."""
@@ -801,7 +788,7 @@ class _Search:
             objective=self.objective,
             objective_from=self.objective_from,
             reason=self.reason,
-            because=self.because or REASONS[self.reason],
+            because=self.because or reason_text(self.reason),
             arrivals=self.arrivals,
             seed=self.ledger.seed,
             confidence=self.ledger.budget.confidence,

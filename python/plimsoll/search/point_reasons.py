@@ -1,5 +1,5 @@
-"""Why a Point of a campaign has no answer, and remarks beside its figure: the one catalogue of the
-sentences for the codes that a store keeps.
+"""Why a Point of a campaign has no answer, and remarks beside its figure, by the codes that a store
+keeps.
 
 A text from elsewhere (an error, the reason of a record or of a search) is a figure of its reason
 and is shown unchanged.
@@ -7,10 +7,12 @@ and is shown unchanged.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from plimsoll.base import units
+from plimsoll.base.errors import outcome_text
 from plimsoll.search.events import Event
+from plimsoll.search.messages import message
 from plimsoll.store.rows import Reason
 
 if TYPE_CHECKING:
@@ -22,46 +24,21 @@ if TYPE_CHECKING:
     Figures = Mapping[str, Any]
 
 
-class Kind(NamedTuple):
-    """The meaning of a code, for the schema, and its sentence."""
-
-    meaning: str
-    sentence: str
-
-
-KINDS = {
-    "error": Kind("an error ended it; exit_code is that of its kind", "{error}"),
-    "run_ended": Kind("its Run is no evidence about the target", "{outcome}: {because}"),
-    "nothing_completed": Kind(
-        "no operation completed in a closed loop", "nothing completed in the closed loop"
-    ),
-    "search_ended": Kind("its search ended without an answer", "{because}"),
-    "setting_changed": Kind(
-        "a setting changed under it", "the setting '{setting}' changed from '{was}' to '{now}'"
-    ),
-    "setting_unreadable": Kind(
-        "a setting could not be read back under it",
-        "the setting '{setting}' cannot be read back: {error}",
-    ),
-    "time_limit": Kind(
-        "the campaign's time was up before it", "the time limit of {limit} was reached before it"
-    ),
-    "rounds_steady": Kind(
-        "the rounds of a suite had reached steady state",
-        "steady state was reached in round {round}",
-    ),
-    "rounds_written": Kind(
-        "the rounds of a suite had written what they were to write",
-        "{written:.3g} times the capacity was written by round {round}",
-    ),
-    "share_of_lower_bound": Kind(
-        "its rate is a share of a maximum that is only a lower bound",
-        "{share} of {maximum:IOPS}, which is not the maximum of the target: the generator was"
-        " saturated there, or the page cache answered",
-    ),
-    "cached": Kind("the page cache answered its maximum or its search", ""),
+MEANINGS = {
+    "error": "an error ended it; exit_code is that of its kind",
+    "run_ended": "its Run is no evidence about the target",
+    "nothing_completed": "no operation completed in a closed loop",
+    "search_ended": "its search ended without an answer",
+    "setting_changed": "a setting changed under it",
+    "setting_unreadable": "a setting could not be read back under it",
+    "time_limit": "the campaign's time was up before it",
+    "rounds_steady": "the rounds of a suite had reached steady state",
+    "rounds_written": "the rounds of a suite had written what they were to write",
+    "share_of_lower_bound": "its rate is a share of a maximum that is only a lower bound",
+    "cached": "the page cache answered its maximum or its search",
 }
-"""In the order of the schema."""
+"""Every code, in the order of the schema, which has its meaning."""
+_FORMATS = {"written": ".3g", "maximum": "IOPS"}
 
 
 @overload
@@ -81,7 +58,7 @@ def words(reason: Reason | None) -> str | None:
     name."""
     if reason is None:
         return None
-    if reason.kind not in KINDS:
+    if reason.kind not in MEANINGS:
         return reason.kind.replace("_", " ")
     figures: dict[str, Any] = dict(reason.figures)
     if reason.kind == "cached":
@@ -89,10 +66,10 @@ def words(reason: Reason | None) -> str | None:
     if reason.kind == "run_ended":
         if figures["outcome"] == "failed":
             return str(figures["because"])
-        figures["outcome"] = str(figures["outcome"]).replace("_", " ")
-    sentence = units.fill_sentence(KINDS[reason.kind].sentence, **figures)
-    times = figures.get("times")
-    return sentence if times is None else f"{sentence}, {times} times"
+        figures["outcome"] = outcome_text(str(figures["outcome"]))
+    times = "-times" if "times" in figures else ""
+    written = units.formatted(figures, _FORMATS, reason.kind)
+    return message(f"point-{reason.kind}{times}", **written)
 
 
 def of_error(error: PlimsollError) -> Reason:

@@ -18,6 +18,7 @@ from plimsoll.base.units import exact_seconds
 from plimsoll.native import sync_objectives
 from plimsoll.native.session import objective_terms
 from plimsoll.search import coarse
+from plimsoll.search.messages import message
 from plimsoll.search.objectives import bound_of, parts
 
 if TYPE_CHECKING:
@@ -54,13 +55,6 @@ STEPS_PER_DOUBLING = 32
 LOW_QUANTILE, HIGH_QUANTILE = 0.025, 0.975
 _KINDS = ("read", "write", "trim", "flush", "all")
 """Parts of the distribution of all operations; imported ones may come as one."""
-
-_KIND_WORDS = {
-    "read": "reads",
-    "write": "writes",
-    "flush": "syncs",
-    "all": "all operations together",
-}
 
 
 @dataclass(frozen=True)
@@ -219,18 +213,12 @@ def _statistic(
     if term.of == "errors" and term.kind is not None and term.percent is not None:
         every = record[term.kind]
         if every["errors"] is None:
-            raise InputError(
-                "these Runs were imported, and their files do not say how many operations failed",
-                "Leave errors out of the objective.",
-            )
+            raise InputError(message("errors-not-told"), message("errors-not-told-now"))
         return _share(record, every["errors"], every["count"], term.percent / 100)
     bound = bound_of(term.text)
     if bound is None:
         raise InputError(
-            f"'{term.text}' cannot be read from Runs that were not judged by it: their histograms"
-            " do not have it",
-            "Give a percentile or a mean (p99 <= 5ms, mean <= 1ms) or errors <= 0.1%, or run the"
-            " sweep again with this objective.",
+            message("not-in-histograms", objective=term.text), message("not-in-histograms-now")
         )
     if "imported" in record and not record["spec"]["stop"]["objective"]:
         return _of_file(record, bound, blobs, total=total)
@@ -350,46 +338,36 @@ def _at_share(counts: Sequence[tuple[int, int]], total: int, share: float) -> fl
 
 
 def _missing(record: RunRecord, bound: Bound) -> InputError:
-    if "imported" in record and bound.metric == "response_time":
+    limit = exact_seconds(bound.bound_ns / 1e9).replace(" ", "")
+    imported = "imported" in record
+    if imported and bound.metric == "response_time":
         of = "" if bound.kind == "all" else f", {bound.kind}"
-        text = f"{bound.statistic}(completion_latency{of}) <="
-        text += f" {exact_seconds(bound.bound_ns / 1e9).replace(' ', '')}"
+        text = f"{bound.statistic}(completion_latency{of}) <= {limit}"
         return InputError(
-            "these Runs were imported, and their files do not give response time: other programs"
-            " start their clock when an operation is submitted",
-            f"Ask for that latency: --objective '{text}'.",
+            message("no-response-time"), message("no-response-time-now", objective=text)
         )
-    if "imported" in record and bound.kind == "all" and (has := _apart(record, bound)):
-        limit = exact_seconds(bound.bound_ns / 1e9).replace(" ", "")
-        of = " and ".join(f"of {_KIND_WORDS[kind]}" for kind in has)
-        rest = ", not of both together" if len(has) > 1 else " only"
+    if imported and bound.kind == "all" and (has := _apart(record, bound)):
+        text = f"{bound.statistic}({bound.metric}, {has[0]}) <= {limit}"
         return InputError(
-            f"this file has {bound.statistic} {of}{rest}",
-            f"Ask for one: --objective '{bound.statistic}({bound.metric}, {has[0]}) <= {limit}'.",
+            message(f"only-of-{'-and-'.join(has)}", statistic=bound.statistic),
+            message("only-of-now", objective=text),
         )
     untold = cast("int | None", record[bound.kind]["count"]) is None
-    if "imported" in record and bound.kind == "flush" and untold:
+    if imported and bound.kind == "flush" and untold:
+        return InputError(message("syncs-not-told"), message("syncs-not-told-now"))
+    if imported and bound.kind == "flush" and not record["flush"]["count"]:
+        return InputError(message("no-syncs"), message("no-syncs-now"))
+    if imported and record[bound.kind]["count"]:
         return InputError(
-            "these Runs were imported, and their files do not give the latency of syncs",
-            "fio gives it since version 3.4, in its normal and JSON output.",
+            message(f"file-lacks-{bound.kind}", statistic=bound.statistic),
+            message("file-lacks-now"),
         )
-    if "imported" in record and bound.kind == "flush" and not record["flush"]["count"]:
-        return InputError(
-            "these Runs were imported, and there are no syncs (fsync, fdatasync) in their files",
-            "Give an objective on writes or on all operations.",
-        )
-    if "imported" in record and record[bound.kind]["count"]:
-        return InputError(
-            f"this file has no {bound.statistic} of {_KIND_WORDS[bound.kind]}",
-            "Give an objective on a figure that the file has, such as a mean.",
-        )
-    of = " of syncs" if bound.kind == "flush" else f" of {bound.kind} operations"
-    offered = record["offered_rate_per_s"]
-    return InputError(
-        f"a Run{f' at {offered:,.0f} IOPS' if offered else ''} has no"
-        f" {bound.metric.replace('_', ' ')}{of}",
-        "Give an objective on a kind of operation that these Runs did.",
-    )
+    figures = {"metric": bound.metric.replace("_", " "), "kind": bound.kind}
+    if offered := record["offered_rate_per_s"]:
+        figures["rate"] = f"{offered:,.0f}"
+    kind = "-syncs" if bound.kind == "flush" else ""
+    at = "-at-rate" if offered else ""
+    return InputError(message(f"run-lacks{kind}{at}", **figures), message("run-lacks-now"))
 
 
 def _apart(record: RunRecord, bound: Bound) -> list[Literal["read", "write"]]:

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base.feature import features
+from plimsoll.search.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
+    from plimsoll.base.feature import Design
     from plimsoll.store import RunRow
 
 GRID_RATES = 35
@@ -45,12 +47,6 @@ class Strategy:
     """A strategy."""
 
     name: str
-    label: str
-    """Its name for readers."""
-    summary: str
-    """For the schema and forms."""
-    each: str
-    """For a plan: what is measured at each Point."""
     chooses_load: bool
     """Whether it chooses the loads itself; else the file names them, and each runs for its
     length."""
@@ -70,8 +66,30 @@ class Strategy:
     """Stages of a search's budget that it spends."""
     grid_runs: int = 0
     """Runs of a full grid that a Point replaces."""
-    of_points: bool = True
-    """Whether it measures Points; else it chooses Points, and another strategy measures them."""
+    design: Design | None = None
+    """Of a strategy that only chooses Points, which another strategy measures."""
+
+    @property
+    def of_points(self) -> bool:
+        """Whether it measures Points."""
+        return self.design is None
+
+    @property
+    def label(self) -> str:
+        """Its name for readers."""
+        return message(f"strategy-{self.name}") if self.design is None else self.design.label
+
+    @property
+    def summary(self) -> str:
+        """For the schema and forms."""
+        if self.design is not None:
+            return self.design.summary
+        return message(f"strategy-{self.name}-summary")
+
+    @property
+    def each(self) -> str:
+        """For a plan: what is measured at each Point."""
+        return message(f"strategy-{self.name}-each") if self.design is None else self.design.each
 
 
 def _type(name: str) -> type:
@@ -123,9 +141,6 @@ def _last(runs: Sequence[RunRow], among: Collection[int | None]) -> int | None:
 STRATEGIES: tuple[Strategy, ...] = (
     Strategy(
         name="grid",
-        label="grid",
-        summary="each load for a fixed time",
-        each="each load for a fixed time",
         chooses_load=False,
         result=lambda: _type("RunResult"),
         shown=_of_run,
@@ -133,9 +148,6 @@ STRATEGIES: tuple[Strategy, ...] = (
     ),
     Strategy(
         name="maximum",
-        label="maximum",
-        summary="the most that the target can do",
-        each="the maximum of each",
         chooses_load=True,
         result=lambda: _type("MaximumResult"),
         shown=_of_maximum,
@@ -147,9 +159,6 @@ STRATEGIES: tuple[Strategy, ...] = (
     ),
     Strategy(
         name="load_line",
-        label="load line",
-        summary="the highest rate that meets the objective",
-        each="the load line of each",
         chooses_load=True,
         result=lambda: _type("FindDocument"),
         shown=_of_line,
@@ -162,14 +171,11 @@ STRATEGIES: tuple[Strategy, ...] = (
     *(
         Strategy(
             name=design.strategy,
-            label=design.label,
-            summary=design.summary,
-            each=design.each,
+            design=design,
             chooses_load=False,
             result=lambda: _type("RunResult"),
             shown=_of_run,
             leaves="run",
-            of_points=False,
         )
         for feature in features()
         for design in feature.designs

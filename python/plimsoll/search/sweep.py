@@ -28,8 +28,9 @@ from plimsoll.search.holds import Ends
 from plimsoll.search.ledger import FAIL, PASS, Probe, summary
 from plimsoll.search.load_line import LoadLineResult
 from plimsoll.search.maximum import PLATEAU_RISE, Maximum, shared_machine
+from plimsoll.search.messages import message
 from plimsoll.search.objectives import bound_of, latency, parts
-from plimsoll.search.reasons import REASONS
+from plimsoll.search.reasons import reason_text
 from plimsoll.search.rejudgement import FROM_FILE, FROM_HISTOGRAM, SILENT
 
 if TYPE_CHECKING:
@@ -288,37 +289,22 @@ def _as_a_hold(probe: Probe) -> bool:
 
 def _reason(graded: GradedLine, opened: Sequence[Probe]) -> tuple[str, str]:
     if graded.grade != "bounded":
-        return "read_from_runs", REASONS["read_from_runs"]
+        return "read_from_runs", reason_text("read_from_runs")
     full = [probe.rate for probe in opened if probe.client_bound and probe.reason != "own_lag"]
     if graded.low is not None and full and min(full) > graded.low:
-        why = (
-            f"the client could not offer {amount(min(full), 'rate')}: the line is at least the"
-            " low end"
-        )
-        return "client_bound", why
+        return "client_bound", message("not-offered", rate=amount(min(full), "rate"))
     if graded.low is not None:
-        return "no_upper_end", "no offered rate missed the objective"
+        return "no_upper_end", message("none-missed")
+    silent = sum(vote(probe) is None for probe in opened)
     if graded.high is not None:
-        silent = sum(vote(probe) is None for probe in opened)
-        rest = f"; {silent} of {len(opened)} Runs say nothing of it" if silent else ""
-        return "objective_not_met", f"no offered rate met the objective{rest}"
-    if all(vote(probe) is None for probe in opened):
-        return "undecided", "none of the Runs is evidence about the target"
+        if not silent:
+            return "objective_not_met", message("none-met")
+        return "objective_not_met", message("none-met-silent", silent=silent, runs=len(opened))
+    if silent == len(opened):
+        return "undecided", message("no-evidence")
     if all(probe.reason == FROM_FILE for probe in opened):
-        return (
-            "undecided",
-            (
-                "the imported files have this figure but not the distribution that it comes from,"
-                " and the figure alone does not bound the line"
-            ),
-        )
-    return (
-        "undecided",
-        (
-            "none of the Runs clearly met the objective, and none clearly missed it: longer Runs "
-            "would decide"
-        ),
-    )
+        return "undecided", message("figure-without-distribution")
+    return "undecided", message("none-clear")
 
 
 def _maximum(probes: Sequence[Probe]) -> Maximum | None:
@@ -460,50 +446,39 @@ def _grade_ladder(
     bound, steps = bound_of(objective), _closed_steps(runs, objective, total=total)
     unbound = GradedLine("bounded", None, None, None)
     if not steps:
-        return (
-            unbound,
-            "closed_loop_only",
-            "there are only closed loops, and none of them has the figure of the objective",
-        )
+        return unbound, "closed_loop_only", message("closed-without-figure")
 
     def step_text(step: _Step) -> str:
-        deep = "" if step.outstanding is None else f"{step.outstanding} outstanding ("
-        ends = step.within or (step.value,)
-        value = " to ".join(exact_seconds(end / 1e9) for end in ends)
-        value = f"{bound.statistic if bound else ''} {value}"
-        if step.followed:
-            value += ", which is outstanding ÷ rate"
-        return f"{deep}{amount(float(round(step.rate)), 'rate')}, {value}{')' if deep else ''}"
+        ends = [exact_seconds(end / 1e9) for end in step.within or (step.value,)]
+        statistic, followed = bound.statistic if bound else "", "-followed" if step.followed else ""
+        figures = {
+            "rate": amount(float(round(step.rate)), "rate"),
+            "latency": f"{statistic} {ends[0]}"
+            if len(ends) == 1
+            else message("latency-range", statistic=statistic, low=ends[0], high=ends[1]),
+        }
+        if step.outstanding is None:
+            return message(f"step-rate{followed}", **figures)
+        return message(f"step-depth{followed}", outstanding=step.outstanding, **figures)
 
     met = [step for step in steps if step.met]
     missed = next((step for step in steps if step.met is False), None)
-    clearly = "clearly " if any(step.met is None for step in steps) else ""
-    if met:
-        met_at = f"the closed loop {clearly}met the objective up to {step_text(met[-1])}"
-    else:
-        known = any(step.outstanding is not None for step in steps)
-        at_none = f"at no {'depth' if known else 'rate'}"
-        met_at = f"the closed loop {clearly}met the objective {at_none}"
+    known = any(step.outstanding is not None for step in steps)
+    met_at = "met" if met else "no-depth" if known else "no-rate"
+    clearly = "-clearly" if any(step.met is None for step in steps) else ""
+    figures = {"met": step_text(met[-1])} if met else {}
     if missed is None:
-        why = f"{met_at} and missed it at none: no open load was run, so nothing bounds its line"
-        return unbound, "closed_loop_only", why
+        return unbound, "closed_loop_only", message(f"closed-{met_at}{clearly}-unbound", **figures)
     high = max(step.rate for step in steps[: steps.index(missed) + 1])
-    why = (
-        f"{met_at} and missed it at {step_text(missed)}: an open load, which does not wait for"
-        f" answers, misses it there too{_at_one_depth(steps)}"
-    )
+    end = "one-depth" if _has_one_depth(steps) else "missed"
+    why = message(f"closed-{met_at}{clearly}-{end}", missed=step_text(missed), **figures)
     return GradedLine("bounded", None, None, round_rate(high)), "closed_loop_only", why
 
 
-def _at_one_depth(steps: Sequence[_Step]) -> str:
-    """The remark that at one depth the latency is only the depth over the rate."""
+def _has_one_depth(steps: Sequence[_Step]) -> bool:
+    """Whether all have one depth, so that the latency is no more than depth over rate."""
     deep = {step.outstanding for step in steps}
-    if len(deep) > 1 or None in deep or steps[0].followed:
-        return ""
-    return (
-        "; at one depth the latency is no more than depth ÷ rate, so a lighter load may be far"
-        " faster"
-    )
+    return len(deep) == 1 and None not in deep and not steps[0].followed
 
 
 def _knee(opened: Sequence[Probe], top: Maximum | None) -> curve.Knee | None:
@@ -600,7 +575,11 @@ def _of_files(
 
 
 def _why(probe: Probe) -> str:
-    return probe.outcome if probe.outcome not in ("ok", "cached") else probe.reason or "not judged"
+    return (
+        probe.outcome
+        if probe.outcome not in ("ok", "cached")
+        else probe.reason or message("not-judged")
+    )
 
 
 def _basis(opened: Sequence[Probe]) -> Event:
@@ -608,16 +587,18 @@ def _basis(opened: Sequence[Probe]) -> Event:
     rates = sorted({probe.rate for probe in opened})
     # Of an imported Run it may be unknown.
     lengths = sorted(probe.measure_s for probe in opened if probe.measure_s)
-    each = "unknown length"
-    if lengths:
-        each = exact_seconds(lengths[0])
-        if lengths[-1] >= 1.02 * lengths[0]:
-            each = f"{each} to {exact_seconds(lengths[-1])}"
+    if not lengths:
+        length = message("length-unknown")
+    elif lengths[-1] >= 1.02 * lengths[0]:
+        shortest, longest = exact_seconds(lengths[0]), exact_seconds(lengths[-1])
+        length = message("lengths", shortest=shortest, longest=longest)
+    else:
+        length = exact_seconds(lengths[0])
     why = "several" if len(rates) > 1 else "one_rate" if len(opened) > 1 else "one"
     figures: dict[str, Figure] = {
         "why": why,
         "runs": len(opened),
-        "length": each,
+        "length": length,
         "rates": len(rates),
         "lowest": rates[0],
         "highest": rates[-1],

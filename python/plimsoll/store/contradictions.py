@@ -10,6 +10,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from plimsoll.store.messages import message
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -30,7 +32,8 @@ def of(record: Mapping[str, Any]) -> str | None:
         for metric, figures in part.items() if isinstance(part, dict) else ():
             if isinstance(figures, dict) and (found := _in_summary(figures, slack)) is not None:
                 lower, higher = found
-                return f"{lower} of its {kind} {metric.removesuffix('_ns')} is above {higher}"
+                name = metric.removesuffix("_ns")
+                return message("contradiction", lower=lower, kind=kind, metric=name, higher=higher)
     return None
 
 

@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Iterable
+from functools import partial
 from itertools import chain
 
 from plimsoll.store import checksums, writing
 from plimsoll.store.checksums import Execute
+from plimsoll.store.messages import message
 from plimsoll.store.rows import CollectedRow, CollectorRow, CounterRow, Document
 from plimsoll.store.writing import Access, Part
 
@@ -78,13 +80,17 @@ class Counters(Part):
             campaign_id,
         )
         for checksum, *row in rows:
-            self._reading.intact(checksum, f"collector {row[0]} of campaign {campaign_id}", *row)
+            self._reading.intact(
+                checksum,
+                partial(message, "part-collector", collector=row[0], campaign=campaign_id),
+                *row,
+            )
         return [CollectorRow(*row) for _, *row in rows]
 
     def of_run(self, run_id: int) -> list[CounterRow]:
         """The counters of a Run by collector, each in order of its first value."""
         found: dict[int, CounterRow] = {}
-        intact, label = self._reading.intact, f"a counter beside Run {run_id}"
+        intact, label = self._reading.intact, partial(message, "part-counter", run=run_id)
         for name_id, collector_id, name, name_checksum, t_ns, value, checksum in self._read(
             "SELECT name_id, collector_id, name, counter_name.checksum, t_ns, value,"
             " counter.checksum FROM counter JOIN counter_name ON"
@@ -106,7 +112,7 @@ class Counters(Part):
             " collector_id",
             run_id,
         )
-        label = f"what was collected beside Run {run_id}"
+        label = partial(message, "part-collected", run=run_id)
         for collector, text, checksum in rows:
             self._reading.intact(checksum, label, run_id, collector, text)
         return [

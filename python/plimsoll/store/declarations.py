@@ -13,13 +13,13 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import InputError
+from plimsoll.store.messages import message
 from plimsoll.store.schema import statements
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 _WORDS = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\s+|\w+|.""", re.DOTALL)
-_OTHER = "Name another file with --store"
 _LONGEST_NAME = 60
 
 
@@ -39,20 +39,17 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
         ours = known.get((kind, name))
         if ours is None or (sql != ours and _words(str(sql)) != _words(ours)):
             safe_name = str(name)[:_LONGEST_NAME].encode("ascii", "backslashreplace").decode()
-            problem = (
-                "is not as Plimsoll makes it" if (kind, name) in known else "is none of Plimsoll's"
-            )
+            problem = "changed" if (kind, name) in known else "foreign"
             raise InputError(
-                f"{path} is not a store as it should be: the {kind} {safe_name!r} in it {problem}"
-                " (another version's, or put in by another program)",
-                f"Nothing of it was run. {_OTHER}",
+                message(f"declaration-{problem}", path=path, kind=kind, name=repr(safe_name)),
+                message("declaration-now"),
             )
         present.add((kind, name))
     missing = sorted(name for kind, name in known.keys() - present if kind == "table")
     if missing:
         raise InputError(
-            f"{path} is damaged: its table '{missing[0]}' is missing",
-            f"Restore a copy of it. {_OTHER}",
+            message("table-missing", path=path, table=missing[0]),
+            message("table-missing-now"),
         )
 
 

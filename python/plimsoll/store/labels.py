@@ -7,11 +7,13 @@ Notes are events of kind `note`; the rest has tables of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import NamedTuple
 
 from plimsoll.base.errors import UsageError
 from plimsoll.store import writing
 from plimsoll.store.checksums import Execute
+from plimsoll.store.messages import message
 from plimsoll.store.rows import Labels
 from plimsoll.store.writing import Part
 
@@ -62,7 +64,7 @@ class Labelling(Part):
             campaign_id,
         )
         for checksum, *row in rows:
-            self._reading.intact(checksum, f"mark or note {row[0]}", *row)
+            self._reading.intact(checksum, partial(message, "part-mark", mark=row[0]), *row)
         return [Note(id_, campaign, at_ns, text) for _, id_, campaign, _, at_ns, _, text in rows]
 
     def deletions(self) -> list[Deletion]:
@@ -72,16 +74,16 @@ class Labelling(Part):
 
     def rename(self, campaign_id: int, name: str) -> None:
         """Names a campaign; an empty name restores that of its document."""
-        self._set(campaign_id, "name", _line(name, LONGEST_NAME, "a name") or None)
+        self._set(campaign_id, "name", _line(name, LONGEST_NAME, "name") or None)
 
     def tag(self, campaign_id: int, tags: Iterable[str]) -> None:
         """Replaces the tags of a campaign."""
-        wanted = sorted({line for tag in tags if (line := _line(tag, LONGEST_TAG, "a tag"))})
+        wanted = sorted({line for tag in tags if (line := _line(tag, LONGEST_TAG, "tag"))})
         if len(wanted) > MOST_TAGS:
-            raise UsageError(f"a campaign has at most {MOST_TAGS} tags", "Leave some out.")
+            raise UsageError(message("too-many-tags", most=MOST_TAGS), message("too-many-tags-now"))
         if with_comma := next((tag for tag in wanted if "," in tag), None):
             raise UsageError(
-                f"the tag '{with_comma}' has a comma in it", "Give two tags, or leave it."
+                message("tag-with-comma", tag=with_comma), message("tag-with-comma-now")
             )
         with self._transaction() as run:
             run("DELETE FROM tag WHERE campaign_id = ?", (campaign_id,))
@@ -105,9 +107,9 @@ class Labelling(Part):
 
     def add_note(self, campaign_id: int, text: str) -> None:
         """Adds a note with the current time."""
-        line = _line(text, LONGEST_NOTE, "a note")
+        line = _line(text, LONGEST_NOTE, "note")
         if not line:
-            raise UsageError("a note needs words", "Say what is to be remembered.")
+            raise UsageError(message("note-empty"), message("note-empty-now"))
         with self._transaction() as run:
             writing.insert(
                 run,
@@ -154,5 +156,5 @@ def _upsert(run: Execute, campaign_id: int, column: str, value: object) -> None:
 def _line(text: str, most: int, kind: str) -> str:
     line = " ".join(text.split())
     if len(line) > most:
-        raise UsageError(f"{kind} has at most {most} characters", "Say it shorter.")
+        raise UsageError(message(f"too-long-{kind}", most=most), message("too-long-now"))
     return line

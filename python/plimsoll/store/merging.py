@@ -9,11 +9,13 @@ other. The series that the time line needs of each interval stays beside the mer
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING
 
 from plimsoll.native import fine, record_reading
 from plimsoll.store import checksums, writing
 from plimsoll.store.coarsening import Coarsening, Piece, Span
+from plimsoll.store.messages import message
 from plimsoll.store.writing import Part
 
 if TYPE_CHECKING:
@@ -39,7 +41,9 @@ class Merging(Part):
 
     def add_interval(self, run_id: int, index: int, document_json: str) -> None:
         """Takes note of a new interval."""
-        interval: Interval = self._reading.parse_json(document_json, f"interval {index}")
+        interval: Interval = self._reading.parse_json(
+            document_json, partial(message, "part-interval-alone", interval=index)
+        )
         if interval.get("phase") == "measure":
             start_ns = round(interval["start_s"] * 1e9)
             stop_ns = start_ns + round(interval["length_s"] * 1e9)

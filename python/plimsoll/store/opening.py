@@ -24,6 +24,7 @@ from plimsoll.base.errors import InputError, IoError, NoSpaceError, NoTargetErro
 from plimsoll.store import checksums, upgrade
 from plimsoll.store import connection as store_connection
 from plimsoll.store.connection import BUSY_TIMEOUT_S
+from plimsoll.store.messages import message
 from plimsoll.store.ownership import Whose, is_beside, refuse_to_write, whose
 from plimsoll.store.presence import FileId, identity
 from plimsoll.store.schema import APPLICATION_ID, VERSION, statements
@@ -40,7 +41,6 @@ _FULL_BELOW_BYTES = 256 * 1024
 # Room for the next transaction, which may hold the record and the distributions of a Run.
 _NEAR_BYTES = 4 << 20
 _LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
-_OTHER = "Name another file with --store, or move this one away"
 
 
 # SQLite's check of pages reports this for a page that it could not load.
@@ -60,14 +60,11 @@ def connect(path: Path, *, create: bool, read_only: bool) -> CheckedConnection:
         if not path.exists():
             if path.is_symlink():
                 raise NoTargetError(
-                    f"{path} is a symbolic link to {path.readlink()}, which does not exist",
-                    "Name another file with --store",
+                    message("link-to-nothing", path=path, target=path.readlink()),
+                    message("other-store-now"),
                 )
             if not create or read_only:
-                raise NoTargetError(
-                    f"there is no store at {path}: nothing has been measured into it yet. Name it"
-                    " with --store"
-                )
+                raise NoTargetError(message("no-store", path=path))
             _create(path)
         older = _check_header(path) != VERSION
         found = _check_owner(path, read_only=read_only and not older)
@@ -85,9 +82,7 @@ def connect(path: Path, *, create: bool, read_only: bool) -> CheckedConnection:
             _check_owner(path, read_only=read_only)
             file = identity(path)
         if file is None:
-            raise IoError(
-                f"the store {path} vanished while it was opened. Name another file with --store"
-            )
+            raise IoError(message("store-vanished", path=path))
     except BaseException:
         connection.close()
         raise
@@ -136,9 +131,13 @@ def _without_a_trace(found: Whose) -> store_connection.Mode:
         return "foreign"
     if size:
         raise IoError(
-            f"{log} lies beside the store without the {index.name} that belongs to it: to read it"
-            f" another user's folder would have to be written. Copy {found.real.name} and"
-            f" {log.name} into a folder of your own and read them there"
+            message(
+                "log-without-index",
+                log=log,
+                index=index.name,
+                store=found.real.name,
+                log_name=log.name,
+            )
         )
     return "immutable"
 
@@ -155,15 +154,9 @@ def _create(path: Path) -> None:
     """Creates a complete, empty store beside `path` and links it there, so that nobody sees a
     partial one."""
     if not path.parent.is_dir():
-        raise IoError(
-            f"cannot create the store {path}: the folder {path.parent} does not exist. "
-            "Create it or name another with --store"
-        )
+        raise IoError(message("folder-missing", path=path, folder=path.parent))
     if not os.access(path.parent, os.W_OK):
-        raise IoError(
-            f"cannot create the store {path}: the folder cannot be written. Name a file in another"
-            " folder with --store"
-        )
+        raise IoError(message("folder-not-writable", path=path))
     # A name that nobody can guess, since others may write to the folder too.
     draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}.new")
     os.close(
@@ -242,9 +235,9 @@ def _version_by_sqlite(path: Path, mode: store_connection.Mode) -> int | None:
 def _check_header(path: Path) -> int:
     """The version of a store. Raises InputError for other files and for unreadable versions."""
     if not path.is_file():
-        raise InputError(f"{path} is not a store: it is not a regular file. {_OTHER}")
+        raise InputError(message("not-a-store-no-file", path=path))
     if is_beside(path):
-        raise InputError(f"{path} is not a store: it is what SQLite keeps beside one. {_OTHER}")
+        raise InputError(message("not-a-store-side-file", path=path))
     version = _version(path)
     if version is None:
         _refuse_foreign(path)
@@ -256,10 +249,7 @@ def _check_header(path: Path) -> int:
 
 
 def _other_version(path: Path, version: int) -> InputError:
-    return InputError(
-        f"{path} is a store of version {version}, and this Plimsoll reads version {VERSION}. Read"
-        " it with the Plimsoll that wrote it, or name another file with --store"
-    )
+    return InputError(message("other-version", path=path, version=version, ours=VERSION))
 
 
 def _refuse_foreign(path: Path) -> None:
@@ -267,13 +257,11 @@ def _refuse_foreign(path: Path) -> None:
     with path.open("rb") as file:
         header = file.read(_HEADER_BYTES)
     if not header:
-        raise InputError(
-            f"{path} is not a store: it is empty. Delete it, or name another file with --store"
-        )
+        raise InputError(message("not-a-store-empty", path=path))
     if len(header) < _HEADER_BYTES or not header.startswith(_MAGIC):
-        raise InputError(f"{path} is not a store: it is not a SQLite file. {_OTHER}")
+        raise InputError(message("not-a-store-no-sqlite", path=path))
     if int.from_bytes(header[_APPLICATION_ID_AT : _APPLICATION_ID_AT + 4]) != APPLICATION_ID:
-        raise InputError(f"{path} is not a store: it is a SQLite file of another program. {_OTHER}")
+        raise InputError(message("not-a-store-of-others", path=path))
     version = int.from_bytes(header[_USER_VERSION_AT : _USER_VERSION_AT + 4])
     if not upgrade.is_readable(version):
         raise _other_version(path, version)
@@ -300,10 +288,7 @@ def _check_pages(path: Path, found: Whose) -> None:
             break
         finding = _damage(path, found, mode)
     if finding is not None:
-        raise InputError(
-            f"{path} is damaged ({finding}); it was left as it is. Restore a copy, or name another"
-            f" file with --store; `sqlite3 {path} .recover` may save what is readable"
-        )
+        raise InputError(message("pages-damaged", path=path, finding=finding))
 
 
 def _changes(path: Path) -> tuple[int, int]:
@@ -350,38 +335,18 @@ def translate_error(error: sqlite3.Error, path: Path) -> PlimsollError:
     if code == sqlite3.SQLITE_FULL or (
         code == sqlite3.SQLITE_IOERR and _free_bytes(path) < _FULL_BELOW_BYTES
     ):
-        return NoSpaceError(
-            f"no space left for the store {path}: free some, or name a file on another file system"
-            " with --store"
-        )
+        return NoSpaceError(message("no-space", path=path))
     if code == sqlite3.SQLITE_IOERR and (most := _file_size_limit(path)) is not None:
-        return NoSpaceError(
-            f"the store {path} cannot grow: this process may write files of {most:,} bytes at most."
-            " Raise the limit: ulimit -f unlimited"
-        )
+        return NoSpaceError(message("size-limit", path=path, most=f"{most:,}"))
     if code in _LOCKED:
-        return IoError(
-            f"the store {path} is locked by another process for more than {BUSY_TIMEOUT_S:.0f} s: "
-            "wait until that one has finished, or name another file with --store"
-        )
+        return IoError(message("store-locked", path=path, limit=f"{BUSY_TIMEOUT_S:.0f}"))
     if code == sqlite3.SQLITE_AUTH:
-        return InputError(
-            f"{path} is not a store as it should be: another program put a trigger or a view into"
-            " it, which was not run. Name another file with --store"
-        )
+        return InputError(message("foreign-trigger", path=path))
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return InputError(
-            f"{path} is damaged ({error}). Restore a copy, or name another file with --store"
-        )
+        return InputError(message("file-damaged", path=path, why=error))
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
-        return IoError(
-            f"cannot write the store {path} ({error}): make it and its folder writable, "
-            "or name another file with --store"
-        )
-    return IoError(
-        f"the store {path} failed ({error}): see the file system's log, or name another file with"
-        " --store"
-    )
+        return IoError(message("not-writable", path=path, why=error))
+    return IoError(message("store-failed", path=path, why=error))
 
 
 def _file_size_limit(path: Path) -> int | None:
@@ -424,15 +389,8 @@ def _system_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except PermissionError as error:
-        raise IoError(
-            f"cannot open the store {path}: permission denied. Name another file with --store"
-        ) from error
+        raise IoError(message("open-denied", path=path)) from error
     except OSError as error:
         if error.errno == 28:
-            raise NoSpaceError(
-                f"no space left for the store {path}: free some, or name a file on another file"
-                " system with --store"
-            ) from error
-        raise IoError(
-            f"cannot open the store {path}: {error.strerror}. Name another file with --store"
-        ) from error
+            raise NoSpaceError(message("no-space", path=path)) from error
+        raise IoError(message("not-opened", path=path, why=error.strerror)) from error

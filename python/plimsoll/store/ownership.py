@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from plimsoll.base import state
 from plimsoll.base.errors import RefusedError
+from plimsoll.store.messages import message
 
 SIDES = ("-wal", "-shm", "-journal")
 """Suffixes of the files that SQLite has beside a store (https://www.sqlite.org/tempfiles.html)."""
@@ -63,13 +64,18 @@ def whose(path: Path) -> Whose:
             continue
         if not stat.S_ISREG(found.st_mode):
             raise RefusedError(
-                f"{beside} beside the store {path} is a link, or not a regular file",
+                message("beside-no-file", beside=beside, path=path),
                 _remove(beside),
             )
         if found.st_uid != owner:
             raise RefusedError(
-                f"{beside} beside the store {path} belongs to {state.user_name(found.st_uid)}, the"
-                f" store to {state.user_name(owner)}",
+                message(
+                    "beside-of-others",
+                    beside=beside,
+                    path=path,
+                    other=state.user_name(found.st_uid),
+                    owner=state.user_name(owner),
+                ),
                 _remove(beside),
             )
     return Whose(real, owner, owner != os.geteuid())
@@ -80,15 +86,13 @@ def refuse_to_write(path: Path, found: Whose) -> None:
     me = state.own_user_name()
     if found.foreign:
         raise RefusedError(
-            f"the store {path} belongs to {state.user_name(found.owner)}, and you are {me}: it is"
-            " read, not written",
-            "Copy it, with its -wal if there is one, and work on the copy; or be who it"
-            " belongs to.",
+            message("store-of-others", path=path, owner=state.user_name(found.owner), me=me),
+            message("store-of-others-now"),
         )
     if path.is_symlink() and (owner := path.lstat().st_uid) not in (os.geteuid(), 0):
         raise RefusedError(
-            f"the store {path} is a link that {state.user_name(owner)} made, and you are {me}",
-            f"Name the store itself: {found.real}",
+            message("link-of-others", path=path, owner=state.user_name(owner), me=me),
+            message("link-of-others-now", real=found.real),
         )
 
 
@@ -99,4 +103,4 @@ def check_writable(path: Path) -> None:
 
 
 def _remove(beside: Path) -> str:
-    return f"When no process works with the store, delete it: rm {beside}"
+    return message("beside-now", beside=beside)

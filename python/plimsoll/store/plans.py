@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plimsoll.base import process
 from plimsoll.base.errors import RefusedError
 from plimsoll.store import checksums, interrupted_runs, signatures, writing
 from plimsoll.store.checksums import Execute
+from plimsoll.store.messages import message
 from plimsoll.store.rows import (
     Commands,
     Document,
@@ -123,9 +125,8 @@ class Plans(Part):
             assert by is not None, f"no campaign {campaign_id}"
             if by[1] == "running" and by[0] != self._writer and process.is_alive(by[0]):
                 raise RefusedError(
-                    f"campaign {campaign_id} is running in process {by[0].split()[2]}",
-                    "Watch it with 'plimsoll campaign status', or end it with 'plimsoll campaign"
-                    " stop'.",
+                    message("campaign-running", campaign=campaign_id, process=by[0].split()[2]),
+                    message("campaign-running-now"),
                 )
             run(
                 "UPDATE campaign SET state = 'running', writer = ? WHERE id = ?",
@@ -400,7 +401,7 @@ class Plans(Part):
         for id_, name, text, checksum in self._read(
             "SELECT id, name, settings, checksum FROM configuration ORDER BY id"
         ):
-            label = f"the settings of configuration {id_}"
+            label = partial(message, "part-configuration", configuration=id_)
             self._reading.intact(checksum, label, id_, name, text)
             found[id_] = (name, self._reading.document(text, label))
         return found
@@ -456,9 +457,11 @@ class Plans(Part):
         )
         entries = []
         for *row, checksum in rows:
-            label = f"entry {row[0]} of the journal"
+            label = partial(message, "part-journal", entry=row[0])
             self._reading.intact(checksum, label, *row)
-            commands = self._reading.commands(row[5], f"the commands of {label}")
+            commands = self._reading.commands(
+                row[5], partial(message, "part-journal-commands", entry=row[0])
+            )
             entries.append(JournalRow(*row)._replace(commands=commands))
         return [entry for entry in entries if not unrestored or entry.restored_at_ns is None]
 
@@ -486,7 +489,7 @@ class Plans(Part):
         if not rows:
             return None
         [(text, checksum)] = rows
-        label = f"what '{target}' settles to"
+        label = partial(message, "part-settles-to", target=target)
         self._reading.intact(checksum, label, campaign_id, configuration, target, text)
         found: SettleReference = self._reading.document(text, label)
         return found
@@ -526,7 +529,7 @@ class Plans(Part):
         self, run: int, point: int, attempt: int, valid: int, why: str | None, checksum: int
     ) -> PlannedRunRow:
         self._reading.intact(
-            checksum, f"which Point Run {run} belongs to", run, point, attempt, valid, why
+            checksum, partial(message, "part-belonging", run=run), run, point, attempt, valid, why
         )
         return PlannedRunRow(run, point, attempt, bool(valid), why)
 
@@ -548,23 +551,27 @@ class Plans(Part):
         ) = row
         *outcome, checksum, kind, figures, reason_checksum = rest
         stands, attempt, invalidated, started, finished, result = outcome
-        read, suffix = self._reading, f"of Point {number} of campaign {campaign}"
-        read.intact(checksum, f"what is kept {suffix}", *row[:11], *outcome)
+        read, of = self._reading, {"point": number, "campaign": campaign}
+        read.intact(checksum, partial(message, "part-point", **of), *row[:11], *outcome)
         reason = None
         if kind is not None:
-            read.intact(reason_checksum, f"the reason {suffix}", id_, kind, figures)
-            reason = Reason(kind, read.document(figures, f"the reason {suffix}"))
+            read.intact(
+                reason_checksum, partial(message, "part-point-reason", **of), id_, kind, figures
+            )
+            reason = Reason(
+                kind, read.document(figures, partial(message, "part-point-reason", **of))
+            )
         return PlannedPointRow(
             id_,
             campaign,
             number,
             configuration,
-            read.document(target, f"the target {suffix}"),
-            read.document(workload, f"the workload {suffix}"),
-            read.document(load, f"the load {suffix}"),
+            read.document(target, partial(message, "part-point-target", **of)),
+            read.document(workload, partial(message, "part-point-workload", **of)),
+            read.document(load, partial(message, "part-point-load", **of)),
             repeat,
             strategy,
-            read.number(seed, f"the seed {suffix}"),
+            read.number(seed, partial(message, "part-point-seed", **of)),
             expected_s,
             state,
             None if stands is None else bool(stands),
@@ -573,7 +580,9 @@ class Plans(Part):
             invalidated,
             started,
             finished,
-            None if result is None else read.document(result, f"the result {suffix}"),
+            None
+            if result is None
+            else read.document(result, partial(message, "part-point-result", **of)),
         )
 
 

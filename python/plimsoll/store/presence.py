@@ -10,11 +10,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from plimsoll.base.errors import IoError
+from plimsoll.store.messages import message
 from plimsoll.store.ownership import SIDES
-
-AGAIN = (
-    "What was measured since cannot be found in it. Measure again into a store that nobody removes"
-)
 
 FileId = tuple[int, int]
 
@@ -51,21 +48,17 @@ class Presence:
             now, log = identity(self._path), identity(self._log_path)
         except OSError as error:
             raise IoError(
-                f"the store {self._path} cannot be reached any more: {error.strerror}", AGAIN
+                message("store-unreachable", path=self._path, why=error.strerror),
+                message("store-gone-now"),
             ) from None
         if now is None:
-            raise IoError(
-                f"the store {self._path} was deleted or moved away while it was written", AGAIN
-            )
+            raise IoError(message("store-deleted", path=self._path), message("store-gone-now"))
         if now != self._opened:
-            raise IoError(
-                f"the store {self._path} was replaced by another file while it was written", AGAIN
-            )
+            raise IoError(message("store-replaced", path=self._path), message("store-gone-now"))
         # The log is created with the first write and must stay while the store is open.
         if self._log is not None and log != self._log:
             raise IoError(
-                f"{self._log_path}, the log of the store, was deleted or replaced while it was"
-                " written",
-                AGAIN,
+                message("log-replaced", log=self._log_path),
+                message("store-gone-now"),
             )
         self._log = log

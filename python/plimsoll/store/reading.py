@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +12,8 @@ from pydantic_core import from_json
 
 from plimsoll.base.errors import DamagedError
 from plimsoll.store import checksums, contradictions
+from plimsoll.store.messages import message
 from plimsoll.store.rows import Commands
-
-WHAT_NOW = "Restore a copy of it, or read another store; it was left as it is"
 
 _OF_NUMBERS = bytes(
     ord("0" if chr(at).isdigit() else "e" if chr(at) in "eE" else "+" if chr(at) == "+" else " ")
@@ -29,14 +28,16 @@ LONGEST_S = 2_000_000.0
 """Upper limit of a command's time limit: what poll(2) can wait for, some 23 days."""
 
 
-def damage_error(path: Path, label: str) -> DamagedError:
-    """The error for a wrong value in a store."""
-    return DamagedError(f"{damage_prefix(path)}{label}", WHAT_NOW)
+Label = Callable[[], str]
+"""The name of a part of a store, made when it is needed: most parts are not damaged."""
 
 
-def damage_prefix(path: Path) -> str:
-    """The beginning of a message about damage."""
-    return f"{path} is damaged: "
+class WrongValueError(DamagedError):
+    """A wrong value in a store: what was `found`."""
+
+    def __init__(self, path: Path, found: str) -> None:
+        super().__init__(message("damaged", path=path, found=found), message("damaged-now"))
+        self.found = found
 
 
 class Reading:
@@ -45,27 +46,25 @@ class Reading:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def intact(self, checksum: int, label: str, *values: str | bytes | float | None) -> None:
+    def intact(self, checksum: int, label: Label, *values: str | bytes | float | None) -> None:
         """Raises DamagedError when this checksum does not fit these values."""
         if checksums.of(*values) != checksum:
-            raise damage_error(
-                self._path, f"{label} is not what was written (its checksum differs)"
-            )
+            raise self._error("damage-checksum", label)
 
-    def consistent(self, record: Mapping[str, Any], label: str) -> None:
+    def consistent(self, record: Mapping[str, Any], label: Label) -> None:
         """Raises DamagedError when figures of this record contradict each other."""
         if (found := contradictions.of(record)) is not None:
-            raise damage_error(self._path, f"{label} contradicts itself: {found}")
+            raise self._error("damage-contradiction", label, found=found)
 
-    def document(self, text: str, label: str) -> Any:
-        """A JSON object; `label` names it: "the record of Run 3". Raises DamagedError for anything
-        else."""
+    def document(self, text: str, label: Label) -> Any:
+        """A JSON object; `label` names it, such as the record of Run 3. Raises DamagedError for
+        anything else."""
         found = self.parse_json(text, label)
         if not isinstance(found, dict):
-            raise damage_error(self._path, f"{label} is no JSON object")
+            raise self._error("damage-no-object", label)
         return found
 
-    def parse_json(self, text: str, label: str) -> Any:
+    def parse_json(self, text: str, label: Label) -> Any:
         """Any JSON. Raises DamagedError for invalid JSON, and for NaN and infinite numbers, which
         are never written."""
         try:
@@ -79,16 +78,16 @@ class Reading:
         try:
             return json.loads(text, parse_float=_finite, parse_constant=_finite)
         except (ValueError, RecursionError) as error:
-            raise damage_error(self._path, f"{label} is not JSON ({error})") from None
+            raise self._error("damage-no-json", label, why=error) from None
 
-    def number(self, text: str, label: str) -> int:
+    def number(self, text: str, label: Label) -> int:
         """An integer that is stored as text. Raises DamagedError for other text."""
         try:
             return int(text)
         except ValueError:
-            raise damage_error(self._path, f"{label} is no number") from None
+            raise self._error("damage-no-number", label) from None
 
-    def commands(self, text: str, label: str) -> Commands:
+    def commands(self, text: str, label: Label) -> Commands:
         """The commands of a journal entry, `read` and `restore`, with their time limit
         `limit_s`."""
         found = self.document(text, label)
@@ -98,17 +97,20 @@ class Reading:
             or not isinstance(limit_s, int | float)
             or not 0 <= limit_s <= LONGEST_S
         ):
-            raise damage_error(self._path, f"{label} have no time that they may take")
+            raise self._error("damage-no-time", label)
         if not all(_is_runnable(found.get(name)) for name in ("read", "restore")):
-            raise damage_error(self._path, f"{label} are none that can be run")
+            raise self._error("damage-not-run", label)
         commands: Commands = found
         return commands
+
+    def _error(self, code: str, label: Label, **figures: object) -> WrongValueError:
+        return WrongValueError(self._path, message(code, part=label(), **figures))
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise ValueError(f"a number is {text[:24]}")
+        raise ValueError(message("number-not-finite", text=text[:24]))
     return number
 
 

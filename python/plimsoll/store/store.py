@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -36,6 +37,7 @@ from plimsoll.store.counters import Counters
 from plimsoll.store.imports import Imports
 from plimsoll.store.labels import Labelling
 from plimsoll.store.merging import Merging
+from plimsoll.store.messages import message
 from plimsoll.store.opening import CheckedConnection, connect, sqlite_errors
 from plimsoll.store.plans import PlannedPoint, Plans, plan
 from plimsoll.store.presence import Presence
@@ -390,7 +392,7 @@ class Store:
         restored.
         """
         if os.path.lexists(into):
-            raise IoError(f"{into} is there already", "Move it away.")
+            raise IoError(message("into-exists", into=into), message("into-exists-now"))
         # One transaction: no other process can resume the campaign between copy and removal.
         with self._transaction() as run:
             self._refuse_to_move(campaign_id)
@@ -411,13 +413,12 @@ class Store:
     def _refuse_to_move(self, campaign_id: int) -> None:
         if any(row.state == "running" for row in self.campaigns()):
             raise RefusedError(
-                f"a campaign is running in {self.path}", "Wait until it has ended, or stop it."
+                message("move-while-running", path=self.path), message("move-while-running-now")
             )
         if self.plans.journal_entries(campaign_id):
             raise RefusedError(
-                f"settings that campaign {campaign_id} changed were not put back",
-                f"Put them back first: plimsoll campaign restore {self.path} --campaign"
-                f" {campaign_id}.",
+                message("move-changed-settings", campaign=campaign_id),
+                message("move-changed-settings-now", path=self.path, campaign=campaign_id),
             )
 
     # -- reading -----------------------------------------------------------------------------------
@@ -438,12 +439,18 @@ class Store:
             for deletion in self.labels.deletions():
                 if deletion.campaign_id == campaign_id:
                     raise UsageError(
-                        f"campaign {campaign_id} ('{deletion.name}') was deleted from {self.path}",
-                        f"It is in {deletion.kept_in}, if nobody removed that.",
+                        message(
+                            "campaign-deleted",
+                            campaign=campaign_id,
+                            name=deletion.name,
+                            path=self.path,
+                        ),
+                        message("campaign-deleted-now", kept=deletion.kept_in),
                     )
-            known = ", ".join(f"{each.id} ({each.kind})" for each in self.campaigns()) or "none"
+            known = ", ".join(f"{each.id} ({each.kind})" for each in self.campaigns())
             raise UsageError(
-                f"the store {self.path} holds no campaign {campaign_id}", f"It holds: {known}."
+                message("no-such-campaign", store=self.path, campaign=campaign_id),
+                message("store-holds", campaigns=known) if known else message("store-holds-none"),
             )
         return row
 
@@ -483,7 +490,7 @@ class Store:
         if not rows:
             return None
         [(text, checksum)] = rows
-        label = f"the record of Run {run_id}"
+        label = partial(message, "part-run-record", run=run_id)
         self._reading.intact(checksum, label, run_id, text)
         document: Document = self._reading.document(text, label)
         self._reading.consistent(document, label)
@@ -506,7 +513,9 @@ class Store:
             (text,) = self._all(query, campaign_id, run, number)[0]
             if text is None:
                 return
-            rows = self._reading.parse_json(f"[{text}]", f"an interval of campaign {campaign_id}")
+            rows = self._reading.parse_json(
+                f"[{text}]", partial(message, "part-campaign-interval", campaign=campaign_id)
+            )
             for row in rows:
                 number = row.pop(1)
                 yield row
@@ -535,7 +544,7 @@ class Store:
             run_id,
         )
         for kind, metric, v2, checksum in rows:
-            label = f"the distribution {kind}.{metric} of Run {run_id}"
+            label = partial(message, "part-distribution", name=f"{kind}.{metric}", run=run_id)
             self._reading.intact(checksum, label, run_id, kind, metric, v2)
         return {f"{kind}.{metric}": v2 for kind, metric, v2, _ in rows}
 
@@ -610,7 +619,7 @@ class Store:
         """Dangling references in the store, in words. Each is damage."""
         rows = self._all("PRAGMA foreign_key_check")
         return [
-            f"row {row} of its table '{table}' points to no row of '{parent}'"
+            message("damage-dangling", row=row, table=table, parent=parent)
             for table, row, parent, _ in rows
         ]
 
@@ -640,7 +649,7 @@ class Store:
         with self._lock, sqlite_errors(self.path):
             if self._read_only:
                 raise IoError(
-                    f"cannot write the store {self.path}: it was opened to be read", "Open it anew."
+                    message("opened-to-read", path=self.path), message("opened-to-read-now")
                 )
             while self._snapshot.is_active:
                 assert self._snapshot.holder != threading.get_ident(), "a snapshot is only read"
@@ -705,10 +714,10 @@ class Store:
             result,
             checksum,
         ) = row
-        read, suffix = self._reading, f"of campaign {id_}"
+        read, of = self._reading, {"campaign": id_}
         read.intact(
             checksum,
-            f"what is kept {suffix}",
+            partial(message, "part-campaign", **of),
             *(id_, kind, objective, strategy, seed, spec, version, started, finished, result),
         )
         return CampaignRow(
@@ -716,13 +725,15 @@ class Store:
             kind,
             objective,
             strategy,
-            read.number(seed, f"the seed {suffix}"),
-            read.document(spec, f"the document {suffix}"),
+            read.number(seed, partial(message, "part-campaign-seed", **of)),
+            read.document(spec, partial(message, "part-campaign-document", **of)),
             version,
             self._state(state, by, None),
             started,
             finished,
-            None if result is None else read.document(result, f"the result {suffix}"),
+            None
+            if result is None
+            else read.document(result, partial(message, "part-campaign-result", **of)),
             labels or Labels(),
         )
 
@@ -743,9 +754,9 @@ class Store:
             checksum,
             *figures,
         ) = row
-        read, suffix = self._reading, f"of Run {id_}"
+        read, of = self._reading, {"run": id_}
         request = (id_, campaign_id, point_id, role, why, started, finished, spec, seed, version)
-        read.intact(checksum, f"what is kept {suffix}", *request, *figures)
+        read.intact(checksum, partial(message, "part-run", **of), *request, *figures)
         return RunRow(
             id_,
             campaign_id,
@@ -755,8 +766,8 @@ class Store:
             why,
             started or None,
             finished if started else None,
-            _spec(read.document(spec, f"what was asked {suffix}")),
-            None if seed is None else read.number(seed, f"the seed {suffix}"),
+            _spec(read.document(spec, partial(message, "part-run-request", **of))),
+            None if seed is None else read.number(seed, partial(message, "part-run-seed", **of)),
             version,
             *figures,
         )
@@ -767,7 +778,7 @@ class Store:
         return "interrupted" if stored == "abandoned" and why == CUT else stored
 
     def _interval(self, run_id: int, number: int, text: str, checksum: int) -> Interval:
-        label = f"interval {number} of Run {run_id}"
+        label = partial(message, "part-interval", interval=number, run=run_id)
         self._reading.intact(checksum, label, run_id, number, text)
         return record_reading.interval(self._reading.document(text, label))
 
@@ -779,7 +790,7 @@ class Store:
         completion_latency: bytes | None,
         checksum: int,
     ) -> None:
-        label = f"a distribution of interval {number} of Run {run_id}"
+        label = partial(message, "part-interval-distribution", interval=number, run=run_id)
         self._reading.intact(checksum, label, run_id, number, response_time, completion_latency)
 
     def _fine(
@@ -791,7 +802,7 @@ class Store:
         checksum: int | None,
     ) -> bytes | None:
         if checksum is not None:
-            label = f"the series of interval {number} of Run {run_id}"
+            label = partial(message, "part-interval-series", interval=number, run=run_id)
             self._reading.intact(checksum, label, run_id, number, intervals, series)
         return series
 
@@ -806,7 +817,7 @@ class Store:
             rows = [map(int, key.split()) for key in keys.split(",")]
             texts = documents.split("\0")
             for (run, number, checksum), text in zip(rows, texts, strict=False):
-                label = f"interval {number} of Run {run}"
+                label = partial(message, "part-interval", interval=number, run=run)
                 self._reading.intact(checksum, label, run, number, text)
 
     def _event(
@@ -820,7 +831,7 @@ class Store:
         checksum: int,
     ) -> EventRow:
         row = (id_, campaign_id, run_id, at_ns, kind, text)
-        self._reading.intact(checksum, f"mark or note {id_}", *row)
+        self._reading.intact(checksum, partial(message, "part-mark", mark=id_), *row)
         return EventRow(*row)
 
 

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import InputError, IoError
 from plimsoll.store import connection as store_connection
+from plimsoll.store.messages import message
 from plimsoll.store.ownership import SIDES
 from plimsoll.store.presence import identity
 from plimsoll.store.schema import VERSION
@@ -60,11 +61,7 @@ def bring_to_today(path: Path) -> None:
     """
     real = path.resolve()
     if not os.access(real.parent, os.W_OK):
-        raise IoError(
-            f"{path} is a store of an earlier version, and its folder cannot be written to bring it"
-            f" to version {VERSION}. Copy it into a folder of your own, or name another file with"
-            " --store"
-        )
+        raise IoError(message("upgrade-folder", path=path, version=VERSION))
     exclusive = _lock_exclusively(path, real)
     if exclusive is None:
         return
@@ -112,9 +109,7 @@ def _lock_exclusively(path: Path, real: Path) -> sqlite3.Connection | None:
         else:
             old.close()
         if time.monotonic() > until:
-            raise IoError(
-                f"the store {path} is used by another process: wait until that one has finished"
-            )
+            raise IoError(message("upgrade-in-use", path=path))
         time.sleep(secrets.randbelow(50) / 1000)
 
 
@@ -157,11 +152,12 @@ def _upgrade(copy: Path, path: Path) -> None:
         (finding,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
         dangling = connection.execute("PRAGMA foreign_key_check").fetchone()
     if finding != "ok" or dangling:
-        damage = " ".join(str(finding).split()) if finding != "ok" else f"of table '{dangling[0]}'"
-        raise InputError(
-            f"{path} cannot be brought to version {VERSION}: it is damaged ({damage}); it was left"
-            " as it is. Restore a copy, or name another file with --store"
+        damage = (
+            " ".join(str(finding).split())
+            if finding != "ok"
+            else message("damage-table", table=dangling[0])
         )
+        raise InputError(message("upgrade-damaged", path=path, version=VERSION, damage=damage))
 
 
 def _replace(real: Path, copy: Path) -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from plimsoll.features.compare.rules import words
 from plimsoll.features.compare.rules.question import Aspect, apart
-from plimsoll.judge import variant
 from plimsoll.judge.variant import Left, Unlike
+from tests.judge.test_codes import JUDGE, codes_with_messages
 
 from . import compare_sentences
 from .compare_sentences import (
@@ -73,7 +73,8 @@ def test_whatever_differs_has_different_words() -> None:
 
 def test_every_code_has_words_and_no_words_are_left_over() -> None:
     assert set(words._ASPECTS) | {"kind"} == set(get_args(Aspect))
-    assert set(variant._LEFT) == set(get_args(Left))
+    left = {code.partition("-")[0] for code in codes_with_messages(JUDGE, "left-")}
+    assert left == set(get_args(Left))
     assert {one.what for one in compare_sentences.DIFFERENT} == set(get_args(Unlike))
     assert {one.kind for one in compare_sentences.LEFT} == set(get_args(Left))
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.base.limiter_text import LIMITERS
+from plimsoll.base import limiter_text
 from plimsoll.features.jobs.formats import remarks
 from plimsoll.features.jobs.formats.fio import outcome as outcomes
 
@@ -37,7 +37,7 @@ def test_a_run_of_some_ms_says_nothing_of_the_processor(
     }
     said = list(remarks.of_record(record, percentiles=(50, 99.9)))
     assert said[0] == "it ran"
-    limited = f"limited by {LIMITERS[limiter]}: each worker used 200 % of a CPU"
+    limited = f"limited by {limiter_text.words(limiter)}: each worker used 200 % of a CPU"
     if limiter == "unknown" or not told:
         limited = (
             "limited by: not determined from one closed loop; plimsoll run --who-limits finds out"

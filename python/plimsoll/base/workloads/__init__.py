@@ -11,6 +11,7 @@ from pathlib import Path
 
 from plimsoll.base import reading
 from plimsoll.base.errors import NoTargetError
+from plimsoll.base.messages import message
 
 SUMMARY, SOURCE = "# ", "# Source: "
 ENDING = ".toml"
@@ -59,8 +60,8 @@ def text_of(given: Path) -> str:
         workload = find(name)
         if workload is None:
             raise NoTargetError(
-                f"there is no workload file {name}, and no workload of that name",
-                f"Known names: {names()}; see 'plimsoll workload'.",
+                message("workload-missing", name=name),
+                message("workload-missing-now", names=names()),
             )
         return workload.text
-    return reading.text_of(given, "workload file")
+    return reading.text_of(given, message("workload-file"))

@@ -149,7 +149,7 @@ def last(pulse: PulseDocument) -> str:
         else f" of {units.rate(one['offered_rate_per_s'])} offered"
     )
     role = f" ({one['role'].replace('_', ' ')})" if one["role"] else ""
-    verdict = f", {run_verdict.WORDS[one['verdict']]}" if one["verdict"] else ""
+    verdict = f", {run_verdict.verdict_text(one['verdict'])}" if one["verdict"] else ""
     outcome = errors.outcome_text(one["outcome"])
     return (
         f"{named}{role} ended {outcome}{verdict}: {units.rate(one['achieved_rate_per_s'])}"

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
+from plimsoll.collect.messages import message
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -27,10 +29,13 @@ class Reader:
     """A reader."""
 
     name: str
-    what: str
-    """The programs that it reads, for a list."""
     example: str
     """An argument of --collect."""
+
+    @property
+    def what(self) -> str:
+        """The programs that it reads, for a list."""
+        return message(f"reader-{self.name}")
 
     def values(self, lines: Iterable[str]) -> Iterator[dict[str, float]]:
         """See ReaderModule."""
@@ -41,12 +46,10 @@ class Reader:
 READERS = (
     Reader(
         "iostat",
-        "iostat of sysstat: disks, and processors where it prints them",
         "LC_ALL=C stdbuf -oL iostat -xyk 1 | plimsoll collect iostat",
     ),
     Reader(
         "esxtop",
-        "the batch mode of esxtop, resxtop: counters of an ESXi host",
         (
             "ssh root@esx01 esxtop -b -d 2 | plimsoll collect esxtop --only 'Physical Disk"
             " Adapter.*(Commands|MBytes|MilliSec)'"
@@ -54,7 +57,6 @@ READERS = (
     ),
     Reader(
         "snmp",
-        "snmpget, snmpwalk and snmpbulkwalk: switches, arrays, PDUs",
         (
             "while sleep 1; do snmpbulkwalk -v2c -c public switch01 1.3.6.1.2.1.31.1.1.1.6; done |"
             " plimsoll collect snmp"

@@ -226,7 +226,7 @@ def run_holder_tests(
         with open_session(question) as session:
             if keeper is not None:
                 session.keeper = dataclasses.replace(keeper, session=question)
-            on_step(f"{request['target']}: {signs.QUESTIONS[test.why]}")
+            on_step(f"{request['target']}: {signs.question(test.why)}")
             session.defaults = {**session.defaults, "arrivals": "constant"}
             record = session.probe(
                 rate=test.rate,

@@ -67,7 +67,7 @@ class Ask:
 
     name: str
     why: str
-    """Its question, of `signs.QUESTIONS`."""
+    """Its question, a code of `signs.question`."""
     queue_depth: int | None = None
     workers: int | None = None
     """On each target or volume."""
@@ -89,7 +89,7 @@ class Finding:
     confidence: float
     signs: tuple[Sign, ...]
     would_decide: Sign | None = None
-    """What would decide it further, of a kind in `signs.DECIDES`."""
+    """What would decide it further, as `signs.decides` makes it."""
     ask: Ask | None = None
     """The Run that would, if a Run does."""
 
@@ -145,7 +145,7 @@ def single(record: RunRecord) -> Finding:
 
 
 def no_limiter(kind: str) -> Finding:
-    """No limiter, for a reason in `signs.WORDS`."""
+    """No limiter, for a reason that is a kind of sign."""
     return Finding("unknown", "single", 0.0, (sign(kind),))
 
 

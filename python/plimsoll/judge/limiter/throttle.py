@@ -83,8 +83,8 @@ OTHER_SIZES = decides("other_sizes")
 
 @dataclass(frozen=True)
 class RunRequest:
-    """A Run that would decide it, and `why`, of `signs.QUESTIONS`. `rate` per s, constant; None is
-    a closed loop at `queue_depth`."""
+    """A Run that would decide it, and `why`, a code of `signs.question`. `rate` per s, constant;
+    None is a closed loop at `queue_depth`."""
 
     name: str
     why: str
@@ -101,7 +101,7 @@ class Answer:
     confidence: float
     signs: tuple[Sign, ...]
     would_decide: Sign | None = None
-    """Of a kind in `signs.DECIDES`."""
+    """As `signs.decides` makes it."""
 
 
 @dataclass(frozen=True)

@@ -165,7 +165,7 @@ def record_judgement(record: Mapping[str, Any]) -> str:
     if verdict is None:
         carried = judged == "pass" and ended != "cannot_carry"
         return message("no-objective-carried") if carried else message("no-objective", why=why)
-    if why == run_verdict.WORDS[verdict]:
+    if why == run_verdict.verdict_text(verdict):
         return why
     return message("verdict-because", verdict=message(f"judged-{verdict}"), why=why)
 

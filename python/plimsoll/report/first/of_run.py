@@ -151,7 +151,7 @@ def _verdict(figures: RunFigures) -> str:
     if ended == "cached":
         return ""
     outcome = "" if ended == "ok" else answer.outcome(ended)
-    judged = verdict and run_verdict.WORDS[verdict]
+    judged = verdict and run_verdict.verdict_text(verdict)
     if verdict == "undecided" and figures.beyond:
         judged = message("undecided-so-far")
     return "; ".join(part for part in (outcome, judged) if part)

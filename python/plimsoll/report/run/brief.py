@@ -64,7 +64,7 @@ def _objective(figures: RunFigures) -> Iterator[str]:
     why = figures.reason
     beside = "; ".join(part for part in (figures.beyond, why) if part)
     text_ = str(figures.objective)
-    if why != run_verdict.WORDS[verdict]:
+    if why != run_verdict.verdict_text(verdict):
         text_ = message("objective-because", objective=text_, why=beside)
     yield message(f"objective-was-{verdict}", objective=text_)
     each_objective = figures.objective_findings or ()

@@ -198,7 +198,7 @@ class Holder:
     confidence: float
     signs: tuple[SignDocument, ...]
     decides: SignDocument | None = None
-    """What would decide it further, of a kind in `signs.DECIDES`."""
+    """What would decide it further, as `signs.decides` makes it."""
 
 
 @dataclass(frozen=True)

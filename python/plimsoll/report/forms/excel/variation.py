@@ -124,7 +124,11 @@ class Variation:
         """The legend text of a Run."""
         if name == VERDICT:
             return next(
-                (words for known, words in run_verdict.WORDS.items() if known == row["verdict"]),
+                (
+                    run_verdict.verdict_text(verdict)
+                    for verdict in run_verdict.VERDICTS
+                    if verdict == row["verdict"]
+                ),
                 message("series-no-objective"),
             )
         if name == CAMPAIGN:
@@ -137,7 +141,7 @@ class Variation:
     def sort_texts(self, name: str, found: Iterable[str]) -> list[str]:
         """These texts of a property, in order."""
         known = [labelled_value(name, text) for text in self.order.get(name, ())]
-        words = [*known, *run_verdict.WORDS.values()]
+        words = [*known, *map(run_verdict.verdict_text, run_verdict.VERDICTS)]
         return sorted(
             set(found), key=lambda text: (properties.place_in(words, text), len(text), text)
         )

@@ -8,8 +8,8 @@ folder's `__init__.py` makes the function by which the package asks for them:
     message("carries", disk=name, rate=units.rate(rate_per_s))
 
 Figures are formatted by whoever has them (`base/units.py`). Only a whole number is handed over as
-it is: it chooses the form of a plural and is printed without separators. `tools/catalogues.py` holds
-that each code exists, with the figures that it is given, in each language."""
+it is: it chooses the form of a plural and is printed without separators. `tools/catalogues.py`
+holds that each code exists, with the figures that it is given, in each language."""
 
 from __future__ import annotations
 
@@ -65,3 +65,7 @@ def _figure(value: object) -> int | str:
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < _EXACT:
         return value
     return str(value)
+
+
+message = Catalogue(__file__)
+"""The messages of `base` itself."""

@@ -1,0 +1,132 @@
+## Progress and events
+
+# Of a campaign that another process runs, as its store shows it.
+doing-measuring = measuring
+doing-between-runs = between Runs
+repeat = repeat { $repeat }
+
+## Marks on the time line
+
+fault = fault '{ $name }'
+fault-undone = fault '{ $name }' undone
+fault-failed = fault '{ $name }': { $why }
+collector-ended = collector { $number } ({ $name }): { $why }
+
+## Answers of Points
+
+# Beside the rate of a Point whose verdict is not known.
+not-judged = objective not judged
+no-answer = no answer
+answer = { $rate } IOPS
+answer-range = { $low } to { $high } IOPS
+grade-estimated = estimated
+grade-bounded = bounded
+beside-cpu = CPU { $time } per I/O
+beside-mean = mean { $time }
+beside-p99 = p99 { $time }
+
+## English only
+
+permission-needed-now = It may overwrite the data on: { $names }. Begin a new campaign for another target.
+permission-needed-now-none = It may overwrite the data on: nothing. Begin a new campaign for another target.
+delete-needs-name = deleting campaign { $campaign } needs its name: it is called '{ $name }'
+delete-other-name = deleting campaign { $campaign } is not called '{ $given }': it is called '{ $name }'
+not-restored = the setting '{ $setting }' was not restored to '{ $original }': { $why }
+not-restored-and-more = the setting '{ $setting }' was not restored to '{ $original }' (and { $more } more): { $why }
+not-restored-now = Fix that, then: plimsoll campaign restore { $store }
+# $output: what a command printed, or the next message.
+command-ended-code = `{ $command }` ended with code { $number } and said: { $output }
+command-ended-signal = `{ $command }` ended with signal { $number } and said: { $output }
+command-nothing = nothing
+# Parts of a store that may be damaged, and what is wrong with one.
+part-document = the document of campaign { $campaign }
+part-session = the document of campaign { $campaign }, session
+part-result = the result of campaign { $campaign }
+part-record = the record of Run { $run }
+part-request = what was asked of Run { $run }
+part-interval = interval { $interval } of Run { $run }
+part-distribution = the distribution { $name } of Run { $run }
+part-target = the target of Point { $point } of campaign { $campaign }
+part-workload = the workload of Point { $point } of campaign { $campaign }
+part-load = the load of Point { $point } of campaign { $campaign }
+part-point-result = the result of Point { $point } of campaign { $campaign }
+part-settles-to = what the target of Point { $point } of campaign { $campaign } settles to
+damaged-mismatch = { $part } is not what it should be: { $difference }
+damaged-unreadable = { $part } cannot be read ({ $why })
+damaged-objective = the objective of campaign { $campaign } is not a valid one
+damaged-rate = a rate of Run { $run } is not a number
+damaged-strategy = the strategy of Point { $point } of campaign { $campaign } is not a known one
+damaged-length = the expected length of Point { $point } of campaign { $campaign } is not a number
+# $does: set, read, restore and the like. $what: a command, an address or a target.
+act = { $does }: { $what }
+act-of-setting = { $does } of setting { $setting } of configuration { $configuration }: { $what }
+act-of-setting-with-value = { $does } of setting { $setting } of configuration { $configuration }, with the value { $value }: { $what }
+unsigned-commands = { $commands ->
+    [one] { $store } contains 1 command that { $user } did not sign; it was not run
+   *[other] { $store } contains { $command_count } commands that { $user } did not sign; none was run
+}
+unsigned-permissions = { $permissions ->
+    [one] { $store } contains 1 permission to overwrite data that { $user } did not sign; nothing was done
+   *[other] { $store } contains { $permission_count } permissions to overwrite data that { $user } did not sign; nothing was done
+}
+unsigned-both = { $store } contains { $commands ->
+    [one] 1 command
+   *[other] { $command_count } commands
+} and { $permissions ->
+    [one] 1 permission to overwrite data
+   *[other] { $permission_count } permissions to overwrite data
+} that { $user } did not sign; nothing was done
+# $text: one of the messages above.
+unsigned-file-differs = { $text }, and the campaign's file says otherwise
+unsigned-other-digest = { $text }, and { $digest } is not the digest of them
+unsigned-trouble = { $text } ({ $why })
+unsigned-now = Read what is listed above and, if every line should run, repeat the command with --confirm { $digest }
+unsigned-now-file = Name the campaign's own file ({ $again } FILE.toml --store { $store }), or read what is listed above and, if every line should run, repeat the command with --confirm { $digest }
+command-empty = an empty command: give a program, or 'true' where nothing is to be done
+command-nul = a command cannot hold a NUL character
+command-not-text = `{ $command }` printed bytes that are not text, so they could not be restored as they were
+command-lock-unopened = `{ $command }` was not run: cannot open { $lock }: { $why }
+command-not-run = cannot run `{ $command }`: { $why }
+command-killed = `{ $command }` did not end within { $limit } s and was killed
+command-lock-taken = `{ $command }` was not run: a command started by an earlier process was still running after { $limit } s
+other-target-was-missing = nothing was there when that was confirmed
+permission-needed = this campaign was not started with permission to overwrite the data on { $name }
+other-target = { $path } is not what was confirmed for this campaign: { $difference }
+other-target-now = If the data on it now may be lost as well: plimsoll campaign resume { $store } --i-will-lose-the-data-on { $path }
+hosts-not-used = this campaign loads from this machine, not from hosts
+hosts-not-used-now = Leave --hosts out.
+stop-late = campaign { $campaign } was asked to stop and has not ended within { $limit } s
+stop-late-now = It ends after the Run in progress; check with 'plimsoll campaign status'.
+settings-in-use = campaign { $campaign } is running with its settings changed
+settings-in-use-now = It puts them back when it ends; end it with: plimsoll campaign stop { $store }
+store-in-use = { $path } could not be read while process { $writers } writes to it ({ $why })
+store-in-use-now = Try again; if it fails again, wait until that process has ended
+delete-now = Nothing was deleted. Confirm with exactly that name.
+delete-folder-of-others = { $folder } is a link, or belongs to another user
+delete-folder-of-others-now = Nothing was deleted. Move it away.
+delete-no-folder = cannot make the folder { $folder } ({ $why })
+delete-no-folder-now = Nothing was deleted. Make the folder of the store writable.
+fault-not-injected = the fault '{ $name }' could not be injected: { $why }
+range-step-or-times = a range has either step or times: { "{" } from = 10, to = 100, step = 10 { "}" }
+range-step-zero = the step of a range must be above 0; a range may fall: from > to
+range-times-small = times must be above 1: 2 doubles
+range-times-ends = a range with times begins and ends above 0
+range-too-long = a range has at most { $most } values: give a larger step
+range-endless = a range has finite ends
+restore-without-effect = `{ $command }` reported success, but the setting reads '{ $now }'
+journal-unsigned = the journal of { $store } holds commands for the setting { $setting } that { $user } did not sign: they were not run
+journal-unsigned-now = Look at them: plimsoll campaign restore { $store }
+set-changed-nothing = after `{ $command }` it reads '{ $original }', as before: it was so already, or nothing was done
+set-without-effect = after `{ $command }` the setting '{ $setting }' reads '{ $now }', not '{ $expect }'
+jobs-on-real-clock = --jobs { $jobs }: on the real clock Points would measure each other
+jobs-on-real-clock-now = Leave it out: several at a time are for virtual = true.
+commands-refused = the store { $store } holds commands that would be run, and --no-commands was given
+commands-refused-now = See them without that flag.
+data-loss-refused = the campaign in the store { $store } overwrites data on its target, and --no-data-loss was given
+data-loss-refused-now = See what it overwrites without that flag.
+file-commands-refused = { $file } contains commands ({ $commands }), and --no-commands was given
+file-commands-refused-now = Leave that flag out to run them.
+file-data-loss-refused = { $file } overwrites data on its target, and --no-data-loss was given
+file-data-loss-refused-now = Leave that flag out to let it.
+no-campaign = the store { $store } holds no campaign
+no-campaign-now = Start one: plimsoll campaign run.
