@@ -200,7 +200,7 @@ def _progress(
         code = "progress-points"
         figures |= {"ended": f"{progress.ended:,}", "points": f"{progress.points:,}"}
     if left is not None and row.state == "running":
-        code = f"{code}-left"
+        code = "progress-points-left" if progress.points else "progress-left"
         figures |= {"left": _span(left)}
     return {"share": share, "words": message(code, **figures)}
 
@@ -220,14 +220,15 @@ def _doing(pulse: PulseDocument | None, points: list[PlannedPointRow]) -> str:
             offered = newest["offered_rate_per_s"]
         role = run["role"]
         figures = {"role": message(f"role-{role}") if role in ROLES else role.replace("_", " ")}
-        code = "doing-closed-loop"
-        if offered is not None:
-            code = "doing-offered"
-            figures["rate"] = units.rate(offered)
         # Idle, between two phases, is too short to show.
-        if now is not None and now["phase"] != "idle":
-            code = f"{code}-phase"
+        phase = now is not None and now["phase"] != "idle"
+        if now is not None and phase:
             figures["phase"] = now["phase"].capitalize()
+        if offered is None:
+            code = "doing-closed-loop-phase" if phase else "doing-closed-loop"
+        else:
+            code = "doing-offered-phase" if phase else "doing-offered"
+            figures["rate"] = units.rate(offered)
         words.append(message(code, **figures))
     elif pulse is not None:
         words.append(" ".join(part for part in (pulse["doing"], pulse["detail"]) if part))
