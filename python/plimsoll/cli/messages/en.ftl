@@ -206,3 +206,122 @@ outcome-and-verdict = { $outcome }, { $verdict }
 # $run is one of the three above, $outcome an outcome, with the verdict where there is one.
 run-ended = { $run } ended { $outcome }: { $achieved } IOPS, p99 { $p99 }
 run-ended-offered = { $run } ended { $outcome }: { $achieved } of { $offered } offered IOPS, p99 { $p99 }
+
+## Answers of run, find and demo
+
+minute-of-demo = the minute of a demo
+drawing-report = drawing the report
+test-file = Test file: { $file }
+lines-with-objective = Load lines in IOPS, with { $objective }:
+total-test-time = Total test time: { $time }, warm-up and drain included.
+estimated-note = { "*" } estimated from all Runs of the line, not confirmed; the ends are those of a 95 % interval.
+compared-with-grid = Compared with a grid of { $rates } rates, { $seconds } s each, run twice:
+stopped-early = Stopped early: what follows is what was known by then.
+kept-as-campaigns = Kept as campaigns { $numbers } in { $store }.
+needs-wider-terminal = Its { $runs } Runs need a wider terminal, or plimsoll report.
+demo-kept = Every Run: { $store } (campaign { $campaign })
+demo-kept-and-report = Report: { $report }   Every Run: { $store } (campaign { $campaign })
+filling = filling { $file }
+filled = { $done } of { $total }
+stopped-unfilled = Stopped early: the test file was not filled yet, and nothing was measured.
+stopped-unopened = Stopped early: the test file was just filled, and nothing was measured.
+metrics-here = metrics at { $address }
+metrics-open = metrics at { $address } to everybody who reaches it: there is no password
+# What a search is doing.
+stage-maximum = measuring the maximum
+stage-reference = measuring at a light load
+stage-probe = searching the load line
+stage-hold = confirming both ends
+kept-as-campaign = Kept as campaign { $campaign } in { $store }; draw it with: { $command }
+table-title = { $title }:
+# $name is such as 'What to do', $words a sentence.
+step = { $name }: { $words }
+line-name = line
+line-low = recommended
+line-high = up to
+line-itself = line itself
+line-of-maximum = of maximum
+line-held = holds for
+line-reason = why it ended
+line-runs = Runs
+line-time = test time
+# The mark that estimated-note explains.
+line-estimate = { $rate } *
+line-estimated = estimated
+line-not-confirmed = not confirmed
+grid-name = line
+grid-search = search
+grid-grid = grid
+grid-again = grid again
+grid-search-grids = search vs grids
+grid-grid-grid = grid vs grid
+grid-search-time = search time
+grid-time = time of a grid
+stored-estimate = { $mark }: { $note }.
+scaling-run = scaling Run
+scaling-rate = IOPS, settled
+scaling-outstanding = outstanding
+scaling-latency = completion latency
+phase-warmup = warming up
+phase-measure = measuring
+phase-drain = draining
+run-rate = { $rate } IOPS
+# $text is a sentence on another program of the machine.
+warning = WARNING: { $text }
+
+## English only
+
+measured-until-then = What was measured until then is in { $store }: 'plimsoll report --store { $store }' draws it.
+help-demo-dir = A folder on the disk to measure.
+help-demo-size = Size of the test file.
+help-demo-objective = Objective to meet: 'p99 <= 1ms'. Default: chosen from the latency at a light load.
+help-demo-keep = Keep the test file.
+help-demo-store = Store for every Run. Default: as 'plimsoll config store' says, else plimsoll.db in --dir.
+help-demo-no-report = Write no report.html.
+help-demo-force = Overwrite a report.html that Plimsoll did not make.
+interrupted-unmeasured = interrupted before anything was measured
+test-file-removed = The test file is removed.
+help-find-from = Run nothing: read the load line from the Runs in a store. STORE means its newest campaign; also STORE#3, STORE#1,4-6 or STORE#all, for Runs made one by one.
+help-find-horizon = Hold both ends of the line's interval for at least this long: 10m, 1h. Default: what the time budget allows, about 15 s of 5 minutes. Cannot be combined with --time.
+help-find-time = Time budget of the search: 90s, 5m, 30m. More time gives a narrower interval. Default 5m.
+help-find-between = Offer no rate outside this range, and do not measure the maximum: for storage in use. If the line lies outside, the answer is a bound.
+help-find-configuration = With --from: only the Runs of this configuration, of several in the store.
+help-find-beside-grid = Also run a grid of rates twice, and print how far the search is from the grids and how far the two grids are apart.
+help-find-workers = Maximum workers per target.
+target-missing = --target is missing
+target-missing-advice = Name what to test, or read Runs that are kept: --from STORE.
+configuration-without-from = --configuration chooses among Runs that are kept
+configuration-without-from-advice = Add --from STORE, or leave it out.
+help-run-store = Keep the Run in this store. Default: as 'plimsoll config store' says; else print it only.
+help-run-no-store = Keep nothing, whatever 'plimsoll config store' says; print it only.
+store-and-no-store = --store and --no-store exclude each other
+store-and-no-store-advice = Give one of them.
+from-with-search-flags = --from reads Runs that are kept and runs nothing: it can be combined only with --objective, --read, --block-size, --configuration and --json, not with { $flags }
+from-with-search-flags-advice = Leave them out, or leave out --from to search.
+help-who-limits = After the Run, find out what limited it, with a few short Runs (usually 2 to 11): more outstanding I/O, more workers, a light load, other block sizes.
+help-target = What to test: a file, a block device, nbd://host/export, nbd+unix:///export?socket=PATH, null: or stack:FILE.toml. Repeat it for several files or devices.
+help-workload = Workload file (TOML) whose keys are named like the flags below (block_size, read, pattern), or a name from 'plimsoll workload': oltp. Flags override it.
+help-verify-journal = Keep the record of what was written in FILE, so that a later Run can verify the data.
+help-engine = I/O engine; 'plimsoll engines' lists them. Default: the best one that works here.
+help-engine-option = iopoll or sqpoll (io_uring), connections=N (nbd); as fio calls and allocates, to compare with it: one-per-call, plain-pages (io_uring, libaio, psync).
+help-cached = Use the page cache. Default: direct I/O.
+help-virtual = Run on the virtual clock, far faster than real time. For stack: targets only.
+help-objective = What must hold: 'p99 <= 1ms', 'mean(completion_latency, read) <= 500us', 'max over 10s <= 50ms', 'errors <= 0.1%', 'achieved >= 99%'; join several with ' and ', or repeat the flag.
+help-seed = Random seed. Default: random, and recorded (repeating a seed would hit a warm cache); 1 with --virtual.
+help-stack-seed = Random seed. Default: 1.
+help-down = Hosts that are down, comma-separated; or repeat the flag.
+help-set = Override a parameter in the file of a described stack: multipath.switch_after=1000, host.esx.count=8. Repeat it for several.
+help-store = Store for every Run.
+help-store-read = The store to read.
+help-no-store = Keep nothing; print the answer only.
+help-on-error = On an I/O error: stop at the first one; continue to the end and fail; or continue and report errors as a metric.
+help-lose-data-on = Confirm that T may be overwritten: a device, a network export, or a file that Plimsoll did not make or that changed since.
+help-lose-data-on-local = Confirm that T may be overwritten: a device, or a file that Plimsoll did not make or that changed since.
+help-overwrite-signature = Write even though a file system or another signature was found.
+help-metrics = Serve OpenMetrics at /metrics while measuring, e.g. :9464. Reachable from this machine only, unless an address is given (0.0.0.0:9464); there is no password.
+help-hosts = Generate the load from several hosts together, as this file (hosts.toml) lists them. --target is then what each of them drives, unless the file names its own.
+help-json = Print one JSON document instead of a table.
+help-collect = Keep the counters that this shell command prints: one JSON object of names and numbers per line ('plimsoll collect' converts the output of iostat, esxtop, snmp). With --hosts, '@vm1 CMD' runs it on that host (a name or a label; '@*': on all). Repeatable.
+help-scrape = Keep the counters of this Prometheus exporter; URL#PATTERN keeps only the names that match; node_exporter:HOST, ceph:HOST, netapp:HOST stand for a URL and a pattern. '@vm1 URL' scrapes from that host. Repeatable.
+help-collect-every = Time between scrapes, 100ms to 1h. Default 1s.
+interrupted = interrupted
