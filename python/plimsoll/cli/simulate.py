@@ -46,23 +46,14 @@ def simulate(
     options: _options.RunOptions,
     context: typer.Context,
     stack: str = argument("STACK", message("help-simulate-stack"), ..., callback=stack_file),
-    queue_depth: int | None = key(
-        LOAD["queue_depth"],
-        "Closed loop: queue depth of each worker. Default: as described, or 32.",
-    ),
-    workers: int | None = key(
-        LOAD["workers"], "Workers on each volume. Default: as described, or 1."
-    ),
-    rate: str | None = key(
-        LOAD["rate"],
-        "Open loop: offered IOPS of all clients together, or of each: 1250/client. Default:"
-        " as described, or a closed loop.",
-    ),
+    queue_depth: int | None = key(LOAD["queue_depth"], message("help-simulate-queue-depth")),
+    workers: int | None = key(LOAD["workers"], message("help-simulate-workers")),
+    rate: str | None = key(LOAD["rate"], message("help-simulate-rate")),
     down: _options.Down = None,
     find: bool = flag("--find", message("help-simulate-find")),
     objective: _options.Objective = None,
     measure_for: str | None = key(
-        RUN["measure_for"], f"How long to measure. Default {SIMULATED_FOR}."
+        RUN["measure_for"], message("help-simulate-measure-for", default=SIMULATED_FOR)
     ),
     seed: _options.StackSeed = None,
     store: Path | None = flag("--store FILE", message("help-simulate-store")),

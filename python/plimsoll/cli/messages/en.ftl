@@ -612,3 +612,7 @@ name-and-bandwidths = '{ $name }' cannot be combined with --read-bandwidth or --
 name-and-bandwidths-advice = Write the sizes beside it: read 500 of 8k, write 2800 of 16k.
 cannot-read-part = cannot read '{ $part }' in '{ $text }'
 cannot-read-part-advice = Write 'read 500, write 2800', or with sizes 'read 500 of 8k, write 2800 of 16k'.
+help-simulate-queue-depth = Closed loop: queue depth of each worker. Default: as described, or 32.
+help-simulate-workers = Workers on each volume. Default: as described, or 1.
+help-simulate-rate = Open loop: offered IOPS of all clients together, or of each: 1250/client. Default: as described, or a closed loop.
+help-simulate-measure-for = How long to measure. Default { $default }.
