@@ -169,6 +169,8 @@ point-planned = planned
 point-running = running
 point-valid = valid
 point-not-valid = not valid
+point-failed = failed
+point-skipped = skipped
 # $elapsed and $left are spans (span-seconds and so on).
 progress = { $elapsed } since it began
 progress-left = { $elapsed } since it began, about { $left } left
