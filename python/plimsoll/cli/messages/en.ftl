@@ -90,6 +90,17 @@ column-limited-by = limited by
 all-limited-by = All of them limited by: { $limiter }.
 line-of-rates = The load line of these rates: { $command }
 marked = { $mark } measured by a Run that is no evidence about the target: left out of maxima, lines and comparisons
+restored = restored: { $setting } of { $configuration } to '{ $original }'
+nothing-to-restore = nothing to restore
+# $marks are is-baseline and is-archived.
+labels = campaign { $number } of { $store }: { $name }
+labels-marked = campaign { $number } of { $store }: { $name } ({ $marks })
+tags = tags: { $tags }
+deleted = deleted: campaign { $number } ('{ $name }') is no longer in { $store }
+deleted-to = all of it is in { $store }; remove that file to get the space back
+planning = planning { $count } Points
+# $action is run, resume or restore.
+would-do = { $action } would do this, and did nothing:
 
 ## Progress
 
@@ -373,6 +384,23 @@ implausible-write-size = { $bandwidth } a second in { $rate } writes is { $size 
 implausible-size-advice = Check the units of both.
 bandwidth-without-rate = --{ $kind }-bandwidth without --{ $kind }-iops gives no size
 bandwidth-without-rate-advice = Give --{ $kind }-iops as well.
+none = none
+help-campaign =
+    Run a grid or an adaptive plan over workloads, loads, targets and settings; one that was killed can be resumed.
+
+    A campaign is a file (TOML) that names what varies. Its Runs, answers and progress are kept in a store, so that every action but plan and run takes either: the store, or the file with --store.
+help-campaign-file = The campaign file (TOML).
+help-campaign-store = The store, or the campaign file (TOML) that was run into the store of --store.
+help-campaign-kept-in = The store, when FILE is not one itself.
+help-campaign-number = Campaign number in the store. Default: the newest with the file's name.
+help-campaign-set = Override a key of the file: campaign.measure_for=5s, workload.read=[70]. Repeatable.
+help-campaign-sha256 = Refuse FILE unless it has this digest.
+help-campaign-no-commands = Refuse a campaign that would run commands.
+help-campaign-no-data-loss = Refuse a campaign that overwrites data on its targets.
+help-campaign-jobs = Points on the virtual clock at a time; the answers are the same. Default: as many as there are processors. On the real clock always one.
+help-campaign-confirm = Run the commands listed under this digest, from a store that you did not sign.
+help-campaign-label-archive = Leave it out of lists, or bring it back.
+help-campaign-label-baseline = Compare others that ask the same of the same target with it, or no longer.
 
 ## Answers of other commands
 
@@ -616,3 +644,15 @@ help-simulate-queue-depth = Closed loop: queue depth of each worker. Default: as
 help-simulate-workers = Workers on each volume. Default: as described, or 1.
 help-simulate-rate = Open loop: offered IOPS of all clients together, or of each: 1250/client. Default: as described, or a closed loop.
 help-simulate-measure-for = How long to measure. Default { $default }.
+help-campaign-label-name = Rename it; '' restores the first name.
+help-campaign-label-tag = Add a tag. Repeatable.
+help-campaign-label-untag = Remove a tag. Repeatable.
+help-campaign-label-note = Add a note.
+help-campaign-delete-number = Campaign number in the store. Needed where FILE is the store.
+help-campaign-delete-confirm = The campaign's name.
+which-campaign = which campaign of { $store }?
+which-campaign-advice = Name it with --campaign; it holds: { $campaigns }.
+empty-file = { $file } is empty: it is neither a store nor a campaign's file
+empty-file-advice = Give the store that the campaign was run into, or the file that was run.
+no-data-loss-and-loss = --no-data-loss cannot be combined with { $flag }
+no-data-loss-and-loss-advice = Leave one of them out.
