@@ -22,6 +22,7 @@ GENERATED = {"native/record.py", "native/left_out.py"}
 ALLOWED = {
     "__init__.py:__getattr__": "Python asks it for a name that a module does not have",
     "__init__.py:__dir__": "Python asks it for the names of a module",
+    "features/jobs/formats/vdbench/names.py:TITLES": "headings of the reference of options",
     "features/imports/verb.py:import_": "a verb, which is found by its name",
     "search/coarse.py:share_beyond": "tests state what a wide step leaves open of a share",
     "store/checksums.py:seal_all": "tests edit a store by hand and seal it again",

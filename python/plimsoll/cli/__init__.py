@@ -35,6 +35,7 @@ from plimsoll.base.errors import (
 )
 from plimsoll.base.feature import Verb, features
 from plimsoll.cli import _interrupts
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import streams
 
 if TYPE_CHECKING:
@@ -89,10 +90,7 @@ Examples: TypeAlias = tuple[str, ...]
 
 READER_LEFT = 141
 """What a shell says of a command that ended because its reader left: 128 and SIGPIPE."""
-ABOUT = (
-    "Find the load line of your storage: the highest load it carries while it still meets its "
-    "objective."
-)
+ABOUT = message("help-about")
 
 
 INJECT = "PLIMSOLL_INJECT_CRASH"
@@ -126,13 +124,10 @@ def main(arguments: list[str] | None = None) -> int:
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)
         help_of = context.command_path if context else "plimsoll"
-        return _tell(
-            UsageError(
-                error.format_message().replace("Value error, ", ""), f"See '{help_of} --help'"
-            )
-        )
+        said = error.format_message().replace("Value error, ", "")
+        return _tell(UsageError(said, message("see-help", command=help_of)))
     except (KeyboardInterrupt, typer.Abort):
-        return _tell(Interruption("interrupted"))
+        return _tell(Interruption(message("interrupted")))
     except BrokenPipeError:
         # The reader of our output has left (`plimsoll … | head`).
         streams.silence(sys.stdout)
@@ -143,7 +138,12 @@ def main(arguments: list[str] | None = None) -> int:
             return _tell(crash.unexpected_error(error))
         streams.silence(sys.stdout)
         kind = NoSpaceError if error.errno == errno.ENOSPC else IoError
-        return _tell(kind(f"cannot write the output: {error.strerror}", "Send it elsewhere"))
+        return _tell(
+            kind(
+                message("cannot-write-output", reason=error.strerror),
+                message("cannot-write-output-advice"),
+            )
+        )
     except (
         BaseException
     ) as error:  # a panic of the native side is a BaseException, and is no less a defect
@@ -218,8 +218,13 @@ class _Action(TyperCommand):
             if option is None or not owners:
                 raise
             raise UsageError(
-                f"'{ctx.command_path}' has no option {option}; it is one of {', '.join(owners)}",
-                f"See '{ctx.command_path} --help'.",
+                message(
+                    "option-of-others",
+                    command=ctx.command_path,
+                    option=option,
+                    actions=", ".join(owners),
+                ),
+                message("option-of-others-advice", command=ctx.command_path),
             ) from None
 
 
@@ -237,12 +242,13 @@ class _Group(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Names the actions when none is given."""
         if not args:
-            raise UsageError(f"'{ctx.command_path}' needs an {self.noun}", self._known_names())
+            needed = message(f"needs-{self.noun}", command=ctx.command_path)
+            raise UsageError(needed, self._known_names())
         if args[0].startswith("-") and args[0] not in ctx.help_option_names and self.is_verb:
             action = next((word for word in args if word in self.names()), self.names()[0])
             raise UsageError(
-                f"{args[0]} stands before the action",
-                f"Type: {ctx.command_path} {action} {args[0]} …",
+                message("flag-before-action", flag=args[0]),
+                message("type", command=f"{ctx.command_path} {action} {args[0]} …"),
             )
         return super().parse_args(ctx, args)
 
@@ -250,16 +256,17 @@ class _Group(TyperGroup):
         """Names the known commands when this is none of them."""
         if args[0] not in self.names():
             only = self.names()[0] if len(self.names()) == 1 else None
-            hint = f"Type: {ctx.command_path} {only} {args[0]}" if only else self._known_names()
-            raise UsageError(f"there is no {self.noun} '{args[0]}'", hint)
+            command = f"{ctx.command_path} {only} {args[0]}"
+            hint = message("type", command=command) if only else self._known_names()
+            raise UsageError(message(f"unknown-{self.noun}", name=args[0]), hint)
         return super().resolve_command(ctx, args)
 
     def _known_names(self) -> str:
-        return f"The {self.noun}s are: {', '.join(self.names())}."
+        return message(f"known-{self.noun}", names=", ".join(self.names()))
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The actions, each with a line of its own."""
-        self.write_section(ctx, formatter, "Actions", self.names())
+        self.write_section(ctx, formatter, message("help-actions"), self.names())
 
     def write_section(self, ctx: Any, formatter: Any, heading: str, names: Iterable[str]) -> None:
         """Commands under a heading, their first lines below each other."""
@@ -289,7 +296,7 @@ class _Verbs(_Group):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            raise Interruption("interrupted") from None
+            raise Interruption(message("interrupted")) from None
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The verbs under their headings: seven to begin with."""
@@ -362,7 +369,8 @@ def _first_paragraph(text: str | None) -> str:
 
 def _examples(examples: Examples) -> str:
     # \b: Click's mark for "do not wrap this paragraph".
-    return "\b\nExamples:\n" + "\n".join(f"  {example}" for example in examples)
+    lines = [message("help-examples"), *(f"  {example}" for example in examples)]
+    return "\b\n" + "\n".join(lines)
 
 
 def _plimsoll(
@@ -371,7 +379,7 @@ def _plimsoll(
         "--version",
         is_eager=True,
         callback=lambda wanted: _version() if wanted else None,
-        help="Print version, commit and digest.",
+        help=message("help-version"),
     ),
 ) -> None:
     """Nothing happens before a verb."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import documents
 from plimsoll.cli._search import SearchMeter
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.table import Bars
 from plimsoll.library.families import GRID_MEASURE_S, GRID_RATES, family_code, search_family
@@ -54,11 +55,11 @@ def search_and_print(
             screen.document(documents.plain(document) | kept)
         else:
             if stop.is_requested:
-                screen.lines(["", "Stopped early: what follows is what was known by then."])
+                screen.lines(["", message("stopped-early")])
             _print_family(family.result, family.grids, document)
             if store is not None and stop.because is None:
                 numbers = ", ".join(str(number) for number in family.campaigns.values())
-                screen.lines([f"Kept as campaigns {numbers} in {store}."])
+                screen.lines([message("kept-as-campaigns", numbers=numbers, store=store)])
     if (interrupt := interruption(stop, store)) is not None:
         raise interrupt
     return family_code(document)
@@ -70,19 +71,12 @@ def _print_family(
     from plimsoll.base.units import seconds
 
     rows = [_row(one) for one in found.lines]
-    screen.lines(["", f"Load lines in IOPS, with {shown.objective}:"])
+    screen.lines(["", message("lines-with-objective", objective=shown.objective)])
     sizes = [one.result.ends.low if one.result.ends.passed else None for one in found.lines]
-    screen.table(_LINES, rows, bars=Bars(1, sizes))
+    screen.table([message(f"line-{name}") for name in _LINES], rows, bars=Bars(1, sizes))
     if any("*" in cell for row in rows for cell in row[1:4]):
-        screen.lines(
-            [
-                (
-                    "* estimated from all Runs of the line, not confirmed; the ends are those of "
-                    "a 95 % interval."
-                )
-            ]
-        )
-    screen.lines([f"Total test time: {seconds(found.test_seconds)}, warm-up and drain included."])
+        screen.lines([(message("estimated-note"))])
+    screen.lines([message("total-test-time", time=seconds(found.test_seconds))])
     if grids:
         beside = [
             _beside(one, *grids[one.member.label])
@@ -92,36 +86,15 @@ def _print_family(
         screen.lines(
             [
                 "",
-                (
-                    f"Compared with a grid of {GRID_RATES} rates, {GRID_MEASURE_S:g} s each, run"
-                    " twice:"
-                ),
+                (message("compared-with-grid", rates=GRID_RATES, seconds=f"{GRID_MEASURE_S:g}")),
             ]
         )
-        screen.table(_GRIDS, beside)
+        screen.table([message(f"grid-{name}") for name in _GRIDS], beside)
 
 
-_LINES = [
-    "line",
-    "recommended",
-    "up to",
-    "line itself",
-    "of maximum",
-    "holds for",
-    "why it ended",
-    "Runs",
-    "test time",
-]
-_GRIDS = [
-    "line",
-    "search",
-    "grid",
-    "grid again",
-    "search vs grids",
-    "grid vs grid",
-    "search time",
-    "time of a grid",
-]
+_LINES = ("name", "low", "high", "itself", "of-maximum", "held", "reason", "runs", "time")
+_GRIDS = ("name", "search", "grid", "again", "search-grids", "grid-grid", "search-time", "time")
+"""Columns of the tables."""
 
 
 def _row(one: FamilyLine) -> list[str]:
@@ -140,9 +113,9 @@ def _row(one: FamilyLine) -> list[str]:
     believed = graded.grade == "estimated" and not result.is_confirmed
 
     def cell(known: float | None, guess: float | None) -> str:
-        return (
-            f"{rate(guess)} *" if known is None and believed and guess is not None else rate(known)
-        )
+        if known is None and believed and guess is not None:
+            return message("line-estimate", rate=rate(guess))
+        return rate(known)
 
     return [
         one.member.label,
@@ -150,7 +123,9 @@ def _row(one: FamilyLine) -> list[str]:
         cell(result.ends.high if result.ends.failed else None, graded.high),
         cell(result.rate_per_s if result.is_confirmed else None, graded.rate),
         of_top,
-        seconds(held.measure_s) if held else "estimated" if believed else "not confirmed",
+        seconds(held.measure_s)
+        if held
+        else message("line-estimated" if believed else "line-not-confirmed"),
         result.reason.replace("_", " "),
         f"{len(result.probes)}",
         seconds(result.test_seconds),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll import live
 from plimsoll.cli._neighbours import Lookout
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 from plimsoll.library.bench import Bench
 from plimsoll.native import together
@@ -96,10 +97,8 @@ def measuring(
 
             asked = address(metrics)
             url = stack.enter_context(serve_metrics(state, asked))
-            open_to = (
-                "" if _is_here(asked[0]) else " to everybody who reaches it: there is no password"
-            )
-            screen.note(f"metrics at {url}{open_to}")
+            code = "metrics-here" if _is_here(asked[0]) else "metrics-open"
+            screen.note(message(code, address=url))
         stack.enter_context(beating(state, screen.note))
         several, lookout = None, None
         if hosts is None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import PlimsollError
+from plimsoll.cli.messages import message
 from plimsoll.native.model import SessionValues
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class Lookout:
         looking.start()
         looking.join(MOST_S)
         for warning in said:
-            screen.note(f"WARNING: {warning}")
+            screen.note(message("warning", text=warning))
 
 
 def warnings(first: Neighbourhood, targets: Iterable[str]) -> list[str]:

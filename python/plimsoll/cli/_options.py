@@ -19,6 +19,7 @@ import typer
 
 from plimsoll.base import preferences
 from plimsoll.base.keys import WORKLOAD, Key, Kind
+from plimsoll.cli.messages import message
 from plimsoll.library.question import OF_RUN, Question
 from plimsoll.native import stack_parameters
 
@@ -74,87 +75,25 @@ def shared_flag(head: str, text: str, **bounds: Any) -> Any:
     return flag(head, text, ..., **bounds)
 
 
-Target = Annotated[
-    list[str],
-    shared_flag(
-        "--target T",
-        "What to test: a file, a block device, nbd://host/export,"
-        " nbd+unix:///export?socket=PATH, null: or stack:FILE.toml. Repeat it for several files"
-        " or devices.",
-    ),
-]
+Target = Annotated[list[str], shared_flag("--target T", message("help-target"))]
 OptionalTarget = Annotated[list[str] | None, get_args(Target)[1]]
-WorkloadFile = Annotated[
-    Path | None,
-    shared_flag(
-        "--workload FILE|NAME",
-        "Workload file (TOML) whose keys are named like the flags below (block_size, read, "
-        "pattern), or a name from 'plimsoll workload': oltp. Flags override it.",
-    ),
-]
+WorkloadFile = Annotated[Path | None, shared_flag("--workload FILE|NAME", message("help-workload"))]
 VerifyJournal = Annotated[
-    str | None,
-    shared_flag(
-        "--verify-journal FILE",
-        "Keep the record of what was written in FILE, so that a later Run can verify the data.",
-    ),
+    str | None, shared_flag("--verify-journal FILE", message("help-verify-journal"))
 ]
-Engine = Annotated[
-    str | None,
-    shared_flag(
-        "--engine NAME",
-        "I/O engine; 'plimsoll engines' lists them. Default: the best one that works here.",
-    ),
-]
+Engine = Annotated[str | None, shared_flag("--engine NAME", message("help-engine"))]
 EngineOption = Annotated[
-    list[str] | None,
-    shared_flag(
-        "--engine-option NAME",
-        "iopoll or sqpoll (io_uring), connections=N (nbd); as fio calls and allocates, to"
-        " compare with it: one-per-call, plain-pages (io_uring, libaio, psync).",
-    ),
+    list[str] | None, shared_flag("--engine-option NAME", message("help-engine-option"))
 ]
-Cached = Annotated[bool, shared_flag("--cached", "Use the page cache. Default: direct I/O.")]
-Virtual = Annotated[
-    bool,
-    shared_flag(
-        "--virtual", "Run on the virtual clock, far faster than real time. For stack: targets only."
-    ),
-]
-Objective = Annotated[
-    list[str] | None,
-    shared_flag(
-        "--objective TEXT",
-        "What must hold: 'p99 <= 1ms', 'mean(completion_latency, read) <= 500us', 'max over 10s"
-        " <= 50ms', 'errors <= 0.1%', 'achieved >= 99%'; join several with ' and ', or repeat"
-        " the flag.",
-    ),
-]
-Seed = Annotated[
-    int | None,
-    shared_flag(
-        "--seed N",
-        "Random seed. Default: random, and recorded (repeating a seed would hit a warm cache);"
-        " 1 with --virtual.",
-        min=0,
-        max=2**64 - 1,
-    ),
-]
+Cached = Annotated[bool, shared_flag("--cached", message("help-cached"))]
+Virtual = Annotated[bool, shared_flag("--virtual", message("help-virtual"))]
+Objective = Annotated[list[str] | None, shared_flag("--objective TEXT", message("help-objective"))]
+Seed = Annotated[int | None, shared_flag("--seed N", message("help-seed"), min=0, max=2**64 - 1)]
 StackSeed = Annotated[
-    int | None, shared_flag("--seed N", "Random seed. Default: 1.", min=0, max=2**64 - 1)
+    int | None, shared_flag("--seed N", message("help-stack-seed"), min=0, max=2**64 - 1)
 ]
-Down = Annotated[
-    list[str] | None,
-    shared_flag("--down HOSTS", "Hosts that are down, comma-separated; or repeat the flag."),
-]
-Parameters = Annotated[
-    list[str] | None,
-    shared_flag(
-        "--set NAME.KEY=VALUE",
-        "Override a parameter in the file of a described stack: multipath.switch_after=1000, "
-        "host.esx.count=8. Repeat it for several.",
-    ),
-]
+Down = Annotated[list[str] | None, shared_flag("--down HOSTS", message("help-down"))]
+Parameters = Annotated[list[str] | None, shared_flag("--set NAME.KEY=VALUE", message("help-set"))]
 
 
 def preferred_store(context: typer.Context, parameter: typer.CallbackParam, value: Path) -> Path:
@@ -163,62 +102,24 @@ def preferred_store(context: typer.Context, parameter: typer.CallbackParam, valu
 
 
 RunsStore = Annotated[
-    Path,
-    shared_flag("--store FILE", "Store for every Run.", callback=preferred_store),
+    Path, shared_flag("--store FILE", message("help-store"), callback=preferred_store)
 ]
 StoreToRead = Annotated[
-    Path,
-    shared_flag("--store FILE", "The store to read.", callback=preferred_store),
+    Path, shared_flag("--store FILE", message("help-store-read"), callback=preferred_store)
 ]
-NoStore = Annotated[bool, shared_flag("--no-store", "Keep nothing; print the answer only.")]
+NoStore = Annotated[bool, shared_flag("--no-store", message("help-no-store"))]
 
 OnError = Annotated[
-    Literal["stop", "continue", "count"],
-    shared_flag(
-        "--on-error",
-        "On an I/O error: stop at the first one; continue to the end and fail; or continue and"
-        " report errors as a metric.",
-    ),
+    Literal["stop", "continue", "count"], shared_flag("--on-error", message("help-on-error"))
 ]
-LoseDataOn = Annotated[
-    list[str] | None,
-    shared_flag(
-        f"{LOSE} T",
-        "Confirm that T may be overwritten: a device, a network export, or a file that Plimsoll"
-        " did not make or that changed since.",
-    ),
-]
-LoseDataOnOne = Annotated[
-    str | None,
-    shared_flag(
-        f"{LOSE} T",
-        "Confirm that T may be overwritten: a device, or a file that Plimsoll did not make or"
-        " that changed since.",
-    ),
-]
+LoseDataOn = Annotated[list[str] | None, shared_flag(f"{LOSE} T", message("help-lose-data-on"))]
+LoseDataOnOne = Annotated[str | None, shared_flag(f"{LOSE} T", message("help-lose-data-on-local"))]
 OverwriteSignature = Annotated[
-    bool,
-    shared_flag(
-        "--overwrite-signature", "Write even though a file system or another signature was found."
-    ),
+    bool, shared_flag("--overwrite-signature", message("help-overwrite-signature"))
 ]
-Metrics = Annotated[
-    str | None,
-    shared_flag(
-        "--metrics [ADDR]:PORT",
-        "Serve OpenMetrics at /metrics while measuring, e.g. :9464. Reachable from this machine"
-        " only, unless an address is given (0.0.0.0:9464); there is no password.",
-    ),
-]
-Hosts = Annotated[
-    Path | None,
-    shared_flag(
-        "--hosts FILE",
-        "Generate the load from several hosts together, as this file (hosts.toml) lists them."
-        " --target is then what each of them drives, unless the file names its own.",
-    ),
-]
-Json = Annotated[bool, shared_flag("--json", "Print one JSON document instead of a table.")]
+Metrics = Annotated[str | None, shared_flag("--metrics [ADDR]:PORT", message("help-metrics"))]
+Hosts = Annotated[Path | None, shared_flag("--hosts FILE", message("help-hosts"))]
+Json = Annotated[bool, shared_flag("--json", message("help-json"))]
 
 
 @dataclass(frozen=True)

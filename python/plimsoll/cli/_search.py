@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, cast
 
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.pace import Pace
 from plimsoll.library.searches import (
@@ -26,14 +27,8 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.store import Store
 
-STAGES = {
-    "maximum": "measuring the maximum",
-    "reference": "measuring at a light load",
-    "probe": "searching the load line",
-    "hold": "confirming both ends",
-}
-"""The stages of a search in order, by the role of their Runs, and what they are called while they
-run."""
+STAGES = ("maximum", "reference", "probe", "hold")
+"""The stages of a search in order, by the role of their Runs."""
 
 
 def search_and_print(
@@ -63,8 +58,9 @@ def search_and_print(
         else:
             print_answer(line.store, line.campaign)
             if store is not None and stop.because is None:
-                where = f"Kept as campaign {line.campaign} in {store}"
-                screen.lines([f"{where}; draw it with: plimsoll report --store {store}"])
+                command = f"plimsoll report --store {store}"
+                kept = {"campaign": line.campaign, "store": store}
+                screen.lines([message("kept-as-campaign", **kept, command=command)])
     if (interrupt := interruption(stop, store)) is not None:
         raise interrupt
     return verdict_code(answer)
@@ -160,14 +156,15 @@ class Searching(Listener):
             # The rest before the holds: a part of confirming.
             stage = "hold"
         self._probed |= stage == "probe"
-        self._doing = STAGES[stage]
+        self._doing = message(f"stage-{stage}")
         self._pace.enter(stage)
-        at = "closed loop" if now.rate is None else f"{self._rate(now.rate)} IOPS offered"
-        self._meter.show(
-            self._doing,
-            self._pace.left_s(),
-            detail=f"({at}, {self._rate(now.achieved_rate_per_s)} achieved)",
+        achieved = self._rate(now.achieved_rate_per_s)
+        detail = (
+            message("run-closed-loop", achieved=achieved)
+            if now.rate is None
+            else message("run-offered", offered=self._rate(now.rate), achieved=achieved)
         )
+        self._meter.show(self._doing, self._pace.left_s(), detail=detail)
 
     def search_step(self, step: object) -> None:
         """A step of the search, in its own words."""
@@ -194,13 +191,13 @@ def print_evidence(evidence: Evidence) -> None:
     runs = tables.every_run(evidence)
     head = [column.label for column in runs.columns]
     if screen.is_terminal() and not screen.fits(head, runs.rows):
-        told = f"Its {len(runs.rows)} Runs need a wider terminal, or plimsoll report."
+        told = message("needs-wider-terminal", runs=len(runs.rows))
         screen.lines(["", told, ""])
     else:
         screen.lines([""])
         screen.description([runs])
     if (syncs := tables.syncs([evidence])) is not None:
-        screen.lines([f"{syncs.title}:"])
+        screen.lines([message("table-title", title=syncs.title)])
         screen.description([syncs])
     if screen.is_terminal():
         _print_summary(evidence)
@@ -217,4 +214,5 @@ def _print_summary(evidence: Evidence) -> None:
     about = " · ".join([first.origin, *(value for _, value in first.about)])
     screen.badge(captions.badge_text(first.badge), first.badge.standing, about)
     screen.lines([full.headline(evidence), *full.because(evidence)])
-    screen.lines([f"{name}: {words}" for name, words in captions.next_steps(first)])
+    steps = captions.next_steps(first)
+    screen.lines([message("step", name=name, words=words) for name, words in steps])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import UsageError
 from plimsoll.cli._search import print_evidence
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 from plimsoll.library.stored_lines import read_lines
 
@@ -37,10 +38,8 @@ def read_and_print(
     """
     if search_flags:
         raise UsageError(
-            "--from reads Runs that are kept and runs nothing: it can be combined only with "
-            "--objective, --read, --block-size, --configuration and --json, not with"
-            f" {', '.join(search_flags)}",
-            "Leave them out, or leave out --from to search.",
+            message("from-with-search-flags", flags=", ".join(search_flags)),
+            message("from-with-search-flags-advice"),
         )
     with read_lines(source, objectives, choice, screen.note) as stored:
         if as_json:

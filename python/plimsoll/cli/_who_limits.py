@@ -6,19 +6,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from plimsoll.cli._options import shared_flag
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
     from plimsoll.library.runs import ScalingRun
 
-WhoLimits = Annotated[
-    bool,
-    shared_flag(
-        "--who-limits",
-        "After the Run, find out what limited it, with a few short Runs (usually 2 to 11): more"
-        " outstanding I/O, more workers, a light load, other block sizes.",
-    ),
-]
+WhoLimits = Annotated[bool, shared_flag("--who-limits", message("help-who-limits"))]
 
 
 def print_scaling(rows: list[ScalingRun]) -> None:
@@ -26,7 +20,7 @@ def print_scaling(rows: list[ScalingRun]) -> None:
     from plimsoll.base.units import nanos, rate
 
     if rows:
-        head = ["scaling Run", "IOPS, settled", "outstanding", "completion latency"]
+        head = [message(f"scaling-{name}") for name in ("run", "rate", "outstanding", "latency")]
         shown = (
             [
                 r["name"],

@@ -13,6 +13,7 @@ from plimsoll.base import preferences
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.cli import _added_flags, _options
 from plimsoll.cli._options import argument, flag, shared_flag
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 from plimsoll.native import together
 
@@ -45,71 +46,31 @@ MOST_JOBS = 1024
 POINTS_THAT_TAKE_A_WHILE = 5_000
 """So many Points take a second and more to plan, which is then shown."""
 
-APP = typer.Typer(
-    help="""Run a grid or an adaptive plan over workloads, loads, targets and settings; one that was
-    killed can be resumed.
+APP = typer.Typer(help=message("help-campaign"))
 
-    A campaign is a file (TOML) that names what varies. Its Runs, answers and progress are kept in a
-    store, so that every action but plan and run takes either: the store, or the file with --store.
-    """
-)
-
-CampaignFile = Annotated[Path, argument("FILE", "The campaign file (TOML).", ...)]
+CampaignFile = Annotated[Path, argument("FILE", message("help-campaign-file"), ...)]
 FileOrStore = Annotated[
     Path,
-    argument(
-        "FILE",
-        "The store, or the campaign file (TOML) that was run into the store of --store.",
-        ...,
-    ),
+    argument("FILE", message("help-campaign-store"), ...),
 ]
 StoreOption = Annotated[
     Path,
     shared_flag(
-        "--store FILE",
-        "The store, when FILE is not one itself.",
-        callback=_options.preferred_store,
+        "--store FILE", message("help-campaign-kept-in"), callback=_options.preferred_store
     ),
 ]
-Number = Annotated[
-    int | None,
-    shared_flag(
-        "--campaign N",
-        "Campaign number in the store. Default: the newest with the file's name.",
-    ),
-]
+Number = Annotated[int | None, shared_flag("--campaign N", message("help-campaign-number"))]
 Overrides = Annotated[
-    list[str] | None,
-    shared_flag(
-        "--set KEY=VALUE",
-        "Override a key of the file: campaign.measure_for=5s, workload.read=[70]. Repeatable.",
-    ),
+    list[str] | None, shared_flag("--set KEY=VALUE", message("help-campaign-set"))
 ]
-Sha256 = Annotated[
-    str | None, shared_flag("--sha256 DIGEST", "Refuse FILE unless it has this digest.")
-]
-NoCommands = Annotated[
-    bool, shared_flag("--no-commands", "Refuse a campaign that would run commands.")
-]
-NoDataLoss = Annotated[
-    bool, shared_flag("--no-data-loss", "Refuse a campaign that overwrites data on its targets.")
-]
+Sha256 = Annotated[str | None, shared_flag("--sha256 DIGEST", message("help-campaign-sha256"))]
+NoCommands = Annotated[bool, shared_flag("--no-commands", message("help-campaign-no-commands"))]
+NoDataLoss = Annotated[bool, shared_flag("--no-data-loss", message("help-campaign-no-data-loss"))]
 Jobs = Annotated[
-    int | None,
-    shared_flag(
-        "--jobs N",
-        "Points on the virtual clock at a time; the answers are the same. Default: as many as there"
-        " are processors. On the real clock always one.",
-        min=1,
-        max=MOST_JOBS,
-    ),
+    int | None, shared_flag("--jobs N", message("help-campaign-jobs"), min=1, max=MOST_JOBS)
 ]
 ConfirmDigest = Annotated[
-    str | None,
-    shared_flag(
-        "--confirm DIGEST",
-        "Run the commands listed under this digest, from a store that you did not sign.",
-    ),
+    str | None, shared_flag("--confirm DIGEST", message("help-campaign-confirm"))
 ]
 
 
@@ -295,12 +256,17 @@ def restore(
         else:
             screen.lines(
                 [
-                    f"restored: {entry.setting} of {entry.configuration} to '{entry.original}'"
+                    message(
+                        "restored",
+                        setting=entry.setting,
+                        configuration=entry.configuration,
+                        original=entry.original,
+                    )
                     for entry in came.done
                 ]
             )
             if not entries:
-                screen.lines(["nothing to restore"])
+                screen.lines([message("nothing-to-restore")])
         settings.raise_trouble(came, opened)
     return 0
 
@@ -310,20 +276,16 @@ def label(
     file: FileOrStore,
     store: StoreOption = preferences.STORE,
     number: Number = None,
-    name: str | None = flag("--name NAME", "Rename it; '' restores the first name."),
-    tag: list[str] | None = flag("--tag TAG", "Add a tag. Repeatable."),
-    untag: list[str] | None = flag("--untag TAG", "Remove a tag. Repeatable."),
-    note: str | None = flag("--note TEXT", "Add a note."),
+    name: str | None = flag("--name NAME", message("help-campaign-label-name")),
+    tag: list[str] | None = flag("--tag TAG", message("help-campaign-label-tag")),
+    untag: list[str] | None = flag("--untag TAG", message("help-campaign-label-untag")),
+    note: str | None = flag("--note TEXT", message("help-campaign-label-note")),
     archive: Annotated[
-        bool | None,
-        shared_flag("--archive/--unarchive", "Leave it out of lists, or bring it back."),
+        bool | None, shared_flag("--archive/--unarchive", message("help-campaign-label-archive"))
     ] = None,
     baseline: Annotated[
         bool | None,
-        shared_flag(
-            "--baseline/--no-baseline",
-            "Compare others that ask the same of the same target with it, or no longer.",
-        ),
+        shared_flag("--baseline/--no-baseline", message("help-campaign-label-baseline")),
     ] = None,
     as_json: _options.Json = False,
 ) -> int:
@@ -358,10 +320,8 @@ def label(
 def delete(
     file: FileOrStore,
     store: StoreOption = preferences.STORE,
-    number: int | None = flag(
-        "--campaign N", "Campaign number in the store. Needed where FILE is the store."
-    ),
-    confirm: str | None = flag("--confirm NAME", "The campaign's name."),
+    number: int | None = flag("--campaign N", message("help-campaign-delete-number")),
+    confirm: str | None = flag("--confirm NAME", message("help-campaign-delete-confirm")),
     as_json: _options.Json = False,
 ) -> int:
     """Move a campaign out of the store, once its name was given.
@@ -378,8 +338,8 @@ def delete(
         into = deleting.delete(opened, row.id, said.name, confirm)
     moved = said.model_copy(update={"store": str(into), "action": "delete"})
     lines = [
-        f"deleted: campaign {row.id} ('{said.name}') is no longer in {place.store}",
-        f"all of it is in {into}; remove that file to get the space back",
+        message("deleted", number=row.id, name=said.name, store=place.store),
+        message("deleted-to", store=into),
     ]
     screen.answer(moved.model_dump(by_alias=True), lines, as_json=as_json)
     return 0
@@ -416,10 +376,7 @@ def _place(file: Path, store: Path) -> _Place:
         return _Place(file, None)
     if file.is_file() and file.stat().st_size == 0:
         # It would be TOML without a single key; here it was meant as a store.
-        raise InputError(
-            f"{file} is empty: it is neither a store nor a campaign's file",
-            "Give the store that the campaign was run into, or the file that was run.",
-        )
+        raise InputError(message("empty-file", file=file), message("empty-file-advice"))
     from plimsoll.campaign import plan as planning
 
     return _Place(store, planning.read(file))
@@ -447,7 +404,8 @@ def _spec(request: CampaignRequest) -> Spec:
 def _refusals(lose_data_on: list[str] | None, *, no_commands: bool, no_data_loss: bool) -> Refusals:
     if no_data_loss and lose_data_on:
         raise UsageError(
-            f"--no-data-loss cannot be combined with {_options.LOSE}", "Leave one of them out."
+            message("no-data-loss-and-loss", flag=_options.LOSE),
+            message("no-data-loss-and-loss-advice"),
         )
     from plimsoll.campaign.trust import Refusals
 
@@ -461,7 +419,7 @@ def _planning(spec: Spec, *, as_json: bool) -> Iterator[None]:
 
     number = planning.number(spec)
     with screen.Meter(quiet=as_json or number < POINTS_THAT_TAKE_A_WHILE) as meter:
-        meter.show(f"planning {number:,} Points", None)
+        meter.show(message("planning", count=f"{number:,}"), None)
         yield
 
 
@@ -473,7 +431,7 @@ def _listing_acts(action: str) -> Iterator[None]:
     try:
         yield
     except NotConfirmedError as refused:
-        screen.note(f"{action} would do this, and did nothing:")
+        screen.note(message("would-do", action=action))
         for act in refused.acts:
             screen.note(f"  {act}")
         raise
@@ -506,9 +464,11 @@ def _labelled_campaign(
     rows = store.campaigns()
     if len(rows) == 1 and or_only:
         return rows[0]
-    known = ", ".join(f"{row.id} ({row.display_name or row.kind})" for row in rows) or "none"
+    known = ", ".join(f"{row.id} ({row.display_name or row.kind})" for row in rows)
+    known = known or message("none")
     raise UsageError(
-        f"which campaign of {store.path}?", f"Name it with --campaign; it holds: {known}."
+        message("which-campaign", store=store.path),
+        message("which-campaign-advice", campaigns=known),
     )
 
 
@@ -530,9 +490,14 @@ def _labels_document(store: Store, number: int) -> CampaignLabels:
 
 
 def _label_lines(said: CampaignLabels) -> list[str]:
-    marks = [word for word, on in (("baseline", said.baseline), ("archived", said.archived)) if on]
-    of = f" ({', '.join(marks)})" if marks else ""
-    lines = [f"campaign {said.campaign} of {said.store}: {said.name}{of}"]
+    marks = [message("is-baseline")] if said.baseline else []
+    marks += [message("is-archived")] if said.archived else []
+    figures = {"number": said.campaign, "store": said.store, "name": said.name}
+    lines = [
+        message("labels-marked", **figures, marks=", ".join(marks))
+        if marks
+        else message("labels", **figures)
+    ]
     if said.tags:
-        lines.append(f"tags: {', '.join(said.tags)}")
+        lines.append(message("tags", tags=", ".join(said.tags)))
     return lines + [f"{one.at}  {one.text}" for one in said.notes]

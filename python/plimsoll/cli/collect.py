@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 from plimsoll.library.question import name_pattern
 
@@ -33,15 +34,8 @@ EXAMPLES = (
 
 
 def collect(
-    reader: str | None = argument(
-        "[READER]",
-        "The program whose output comes on stdin, or vcenter:SERVER to query a"
-        " vCenter. Without it: list what is ready-made.",
-        show_default=False,
-    ),
-    only: str | None = flag(
-        "--only PATTERN", "Keep only the names that match this regular expression."
-    ),
+    reader: str | None = argument("[READER]", message("help-collect-reader"), show_default=False),
+    only: str | None = flag("--only PATTERN", message("help-collect-only")),
     as_json: _options.Json = False,
 ) -> None:
     """Turn the output of another program into JSON lines for --collect, or list what is ready-made.
@@ -53,12 +47,15 @@ def collect(
 
     if reader is None:
         if only is not None:
-            raise UsageError("--only needs a READER", "Name one: plimsoll collect iostat.")
+            raise UsageError(message("only-without-reader"), message("only-without-reader-advice"))
         return _list(as_json=as_json)
     name, colon, server = reader.partition(":")
     if (system := pull.find_system(name)) is not None:
         if not server:
-            raise UsageError(f"{name} needs a server", f"Write it as {name}:SERVER.")
+            raise UsageError(
+                message("reader-needs-server", name=name),
+                message("reader-needs-server-advice", name=name),
+            )
         return _ask(system, server, only)
     known = None if colon else readers.find_reader(reader)
     if known is None:
@@ -71,8 +68,9 @@ def _no_reader(name: str) -> UsageError:
 
     known = [one.name for one in readers.READERS] + [one.name for one in pull.SYSTEMS]
     names = ", ".join(known)
-    more = f" {name} is an exporter: --scrape {name}:HOST." if name in exporters.EXPORTERS else ""
-    return UsageError(f"there is no reader '{name}'", f"The readers are: {names}.{more}")
+    advice = [message("unknown-reader-advice", names=names)]
+    advice += [message("reader-is-exporter", name=name)] if name in exporters.EXPORTERS else []
+    return UsageError(message("unknown-reader", name=name), " ".join(advice))
 
 
 def _read(reader: Reader, only: str | None) -> None:
@@ -87,17 +85,19 @@ def _read(reader: Reader, only: str | None) -> None:
             screen.document_line(chosen)
     if not seen:
         raise InputError(
-            f"nothing on stdin looks like {reader.name}",
-            f"It must be the output of a command such as: {reader.example}",
+            message("nothing-to-read", name=reader.name),
+            message("nothing-to-read-advice", example=reader.example),
         )
     if not kept:
-        raise InputError(f"--only {only}: no name matches", "Leave --only out to see the names.")
+        raise InputError(
+            message("no-name-matches", pattern=only), message("no-name-matches-advice")
+        )
 
 
 def _ask(system: System, server: str, only: str | None) -> None:
     """For as long as somebody reads; nothing to read is an error at once."""
     if system.is_unverified(server):
-        screen.note(f"the certificate of {server} is not checked (insecure in vcenter.toml)")
+        screen.note(message("certificate-unchecked", server=server))
     first = True
     for values in system.values(server, name_pattern(only)):
         if first and len(values) <= 1:
@@ -106,8 +106,10 @@ def _ask(system: System, server: str, only: str | None) -> None:
         screen.document_line(values)
     if first:
         raise InputError(
-            f"{server} has no counter for {only}" if only else f"{server} has no counters",
-            "Leave --only out to see the names.",
+            message("no-counter", server=server, pattern=only)
+            if only
+            else message("no-counters", server=server),
+            message("no-name-matches-advice"),
         )
 
 

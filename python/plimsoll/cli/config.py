@@ -7,6 +7,7 @@ from pathlib import Path
 from plimsoll.base import preferences
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.cli._options import argument, flag
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 
 EXAMPLES = (
@@ -23,9 +24,9 @@ def config(
         KEYS,
         show_default=False,
     ),
-    value: str | None = argument("[VALUE]", "The new value.", show_default=False),
-    unset: bool = flag("--unset", "Remove the setting."),
-    as_json: bool = flag("--json", "Print it as JSON."),
+    value: str | None = argument("[VALUE]", message("help-config-value"), show_default=False),
+    unset: bool = flag("--unset", message("help-config-unset")),
+    as_json: bool = flag("--json", message("help-config-as-json")),
 ) -> None:
     """Set where all commands keep results; without a value, show it.
 
@@ -34,12 +35,16 @@ def config(
     """
     if key is not None and key not in preferences.KEYS:
         raise UsageError(
-            f"there is no '{key}' to configure", f"Known keys: {', '.join(preferences.KEYS)}."
+            message("unknown-setting", key=key),
+            message("unknown-setting-advice", keys=", ".join(preferences.KEYS)),
         )
     if key is None and unset:
-        raise UsageError("--unset needs a key", f"One of: {', '.join(preferences.KEYS)}.")
+        raise UsageError(
+            message("unset-without-key"),
+            message("unset-without-key-advice", KEYS=", ".join(preferences.KEYS)),
+        )
     if value is not None and unset:
-        raise UsageError("a value and --unset contradict each other", "Give one of them.")
+        raise UsageError(message("value-and-unset"), message("value-and-unset-advice"))
     if key is not None and (value is not None or unset):
         preferences.write_preference(key, None if value is None else str(_store(value)))
     shown = {
@@ -47,15 +52,21 @@ def config(
         "store_from": preferences.store_origin(),
         "file": str(preferences.place()),
     }
-    lines = [f"store: {shown['store']} ({shown['store_from']})"]
-    screen.answer(shown, lines, as_json=as_json)
+    line = message("config-store", store=shown["store"], origin=shown["store_from"])
+    screen.answer(shown, [line], as_json=as_json)
 
 
 def _store(given: str) -> Path:
     """The store that was named, absolute: it is meant from whatever folder."""
     path = Path(given).expanduser().absolute()
     if path.is_dir():
-        raise InputError(f"{path} is a folder", f"Name a file in it: {path / preferences.STORE}.")
+        raise InputError(
+            message("store-is-folder", folder=path),
+            message("store-is-folder-advice", file=path / preferences.STORE),
+        )
     if not path.parent.is_dir():
-        raise InputError(f"there is no folder {path.parent}", "Make it, or name another.")
+        raise InputError(
+            message("store-without-folder", folder=path.parent),
+            message("store-without-folder-advice"),
+        )
     return path

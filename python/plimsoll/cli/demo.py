@@ -14,6 +14,7 @@ from plimsoll.base.errors import Interruption
 from plimsoll.cli import _measure, _options
 from plimsoll.cli._options import flag
 from plimsoll.cli._search import Searching, print_answer
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 from plimsoll.library.question import seed_or_default
 from plimsoll.library.searches import refuse_periods, verdict_code
@@ -38,24 +39,16 @@ WORKLOAD: WorkloadRequest = {"block_size": "8k", "read": 70.0, "pattern": "rando
 """The mix that mid-range arrays are commonly sized with; `plimsoll find` takes any other."""
 BEFORE, AFTER = {"filling": 5.0}, {"report": 2.0}
 """Seconds that the stages around the search take, about."""
-NOT_FILLED = "Stopped early: the test file was not filled yet, and nothing was measured."
-NOT_OPENED = "Stopped early: the test file was just filled, and nothing was measured."
 
 
 def demo(
-    directory: Path = flag("--dir DIR", "A folder on the disk to measure.", Path()),
-    size: str = flag("--size SIZE", "Size of the test file.", "1g"),
-    objective: str | None = flag(
-        "--objective TEXT",
-        "Objective to meet: 'p99 <= 1ms'. Default: chosen from the latency at a light load.",
-    ),
-    keep: bool = flag("--keep", "Keep the test file."),
-    store: Path | None = flag(
-        "--store FILE",
-        "Store for every Run. Default: as 'plimsoll config store' says, else plimsoll.db in --dir.",
-    ),
-    no_report: bool = flag("--no-report", "Write no report.html."),
-    force: bool = flag("--force", "Overwrite a report.html that Plimsoll did not make."),
+    directory: Path = flag("--dir DIR", message("help-demo-dir"), Path()),
+    size: str = flag("--size SIZE", message("help-demo-size"), "1g"),
+    objective: str | None = flag("--objective TEXT", message("help-demo-objective")),
+    keep: bool = flag("--keep", message("help-demo-keep")),
+    store: Path | None = flag("--store FILE", message("help-demo-store")),
+    no_report: bool = flag("--no-report", message("help-demo-no-report")),
+    force: bool = flag("--force", message("help-demo-force")),
     seed: _options.Seed = None,
     metrics: _options.Metrics = None,
     as_json: _options.Json = False,
@@ -83,15 +76,12 @@ def demo(
     if report is not None:
         writer.refuse_foreign(report, "html", force=force)
     canonical = None if objective is None else parse_objective(objective)
-    refuse_periods(canonical, "the minute of a demo")
+    refuse_periods(canonical, message("minute-of-demo"))
     if store_file.exists():
         # A damaged store is refused before a gigabyte is written.
         Store.open(store_file).close()
     budget = Budget.demo(workers=max(1, len(os.sched_getaffinity(0))))
-    measured = (
-        f"What was measured until then is in {store_file}: 'plimsoll report --store {store_file}'"
-        " draws it."
-    )
+    measured = message("measured-until-then", store=store_file)
     with contextlib.ExitStack() as stack:
         meter = stack.enter_context(screen.Meter(quiet=as_json))
         searching = Searching(meter, budget.expected_s(), before=BEFORE, after=AFTER)
@@ -121,9 +111,9 @@ def demo(
             if stop.is_requested:
                 meter.close()
                 _tell(document.of(result), opened, campaign, as_json=as_json)
-                raise Interruption("interrupted", measured)
+                raise Interruption(message("interrupted"), measured)
         meter.state = live.SILENT
-        searching.enter("report", "drawing the report")
+        searching.enter("report", message("drawing-report"))
         if report is not None:
             _draw(opened, campaign, report, measured, force=force)
         # The bar must be gone before the answer comes.
@@ -132,9 +122,13 @@ def demo(
         drawn = {} if report is None else {"report": str(report)}
         _tell(shown, opened, campaign, as_json=as_json, **drawn)
         if not as_json:
-            where = "" if report is None else f"Report: {report}   "
-            left = [f"{where}Every Run: {store_file} (campaign {campaign})"]
-            screen.lines([*left, f"Test file: {test_file}"] if keep else left)
+            kept = {"store": store_file, "campaign": campaign}
+            left = [
+                message("demo-kept", **kept)
+                if report is None
+                else message("demo-kept-and-report", **kept, report=report)
+            ]
+            screen.lines([*left, message("test-file", file=test_file)] if keep else left)
     return verdict_code(shown)
 
 
@@ -153,7 +147,7 @@ def _draw(store: Store, campaign: int, report: Path, measured: str, *, force: bo
     try:
         writer.write(ReportRequest(store, (campaign,)), report, force=force)
     except KeyboardInterrupt:
-        raise Interruption("interrupted", measured) from None
+        raise Interruption(message("interrupted"), measured) from None
 
 
 def _tell(shown: FindDocument, store: Store, campaign: int, *, as_json: bool, **more: str) -> None:
@@ -180,15 +174,14 @@ def _fill(
 
     prepare = Prepare.open({"target": str(file.path), "size": size})
     file.claim()
-    searching.enter("filling", f"filling {file.path}")
+    searching.enter("filling", message("filling", file=file.path))
 
     def on_progress(done: int, total: int) -> None:
-        searching.part(
-            done / total if total else 0.0, detail=f"{size_text(done)} of {size_text(total)}"
-        )
+        detail = message("filled", done=size_text(done), total=size_text(total))
+        searching.part(done / total if total else 0.0, detail=detail)
 
     if prepare.run(stop=stop, on_progress=on_progress)["outcome"] == "stopped":
-        raise _unmeasured_end(NOT_FILLED, meter, keep=file.keep, quiet=quiet)
+        raise _unmeasured_end(message("stopped-unfilled"), meter, keep=file.keep, quiet=quiet)
 
 
 def _open_session(
@@ -207,10 +200,12 @@ def _open_session(
         session = Session.open(request, stop=work.stop, listeners=[work.state, searching])
         _measure.warn_of_engine(session)
     except Interruption:
-        raise _unmeasured_end(NOT_OPENED, meter, keep=keep, quiet=work.quiet) from None
+        raise _unmeasured_end(
+            message("stopped-unopened"), meter, keep=keep, quiet=work.quiet
+        ) from None
     if session.stop.is_requested:
         session.close()
-        raise _unmeasured_end(NOT_OPENED, meter, keep=keep, quiet=work.quiet)
+        raise _unmeasured_end(message("stopped-unopened"), meter, keep=keep, quiet=work.quiet)
     return session
 
 
@@ -220,5 +215,5 @@ def _unmeasured_end(told: str, meter: screen.Meter, *, keep: bool, quiet: bool) 
     if not quiet:
         screen.lines([told])
     return Interruption(
-        "interrupted before anything was measured", "" if keep else "The test file is removed."
+        message("interrupted-unmeasured"), "" if keep else message("test-file-removed")
     )

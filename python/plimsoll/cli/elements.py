@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
@@ -20,9 +21,7 @@ WIDTH = 100
 
 
 def elements(
-    name: str | None = argument(
-        "[NAME]", "Which element, with its parameters. Without it: the list."
-    ),
+    name: str | None = argument("[NAME]", message("help-elements-name")),
     as_json: _options.Json = False,
 ) -> None:
     """List the storage elements of a stack (stack:FILE.toml), or the parameters of one."""
@@ -38,12 +37,12 @@ def elements(
             return screen.lines(_reference(element))
     if name.startswith("stack:"):
         raise UsageError(
-            f"'{name}' is a stack, not an element",
-            "'plimsoll stack show FILE.toml' shows the elements of a stack; 'plimsoll elements'"
-            " lists all there are.",
+            message("stack-is-no-element", name=name), message("stack-is-no-element-advice")
         )
     names = ", ".join(element["name"] for element in known)
-    raise UsageError(f"there is no element '{name}'", f"The elements are: {names}.")
+    raise UsageError(
+        message("unknown-element", name=name), message("unknown-element-advice", names=names)
+    )
 
 
 def _reference(element: Element) -> list[str]:
@@ -61,25 +60,14 @@ def _reference(element: Element) -> list[str]:
         # A line where it fits; a long list of words goes on under itself.
         lines += _hanging(
             f"  {parameter['name']:{width}}",
-            f"{parameter['unit']} (default: {parameter['default']})",
+            message("element-parameter", unit=parameter["unit"], default=str(parameter["default"])),
         )
         lines += _hanging(" " * (width + 2), parameter["what"])
-    lines += _hanging(
-        f"  {'scope':{width}}", f"group | disk | vm | host | node (default: {element['scope']})"
-    )
-    lines += _hanging(
-        " " * (width + 2),
-        (
-            "how many of it there are: one for all (group), or one per volume (disk), VM (vm), "
-            "host (host) or data-holding host (node)"
-        ),
-    )
-    ends = (
-        "it holds the data and comes last"
-        if element["ends_path"]
-        else "another element must follow it"
-    )
-    lines += ["", f"In a path {ends}. For example:", ""]
+    scopes = message("element-scope", default=element["scope"])
+    lines += _hanging(f"  {'scope':{width}}", scopes)
+    lines += _hanging(" " * (width + 2), message("element-scope-about"))
+    ends = message("element-ends-path" if element["ends_path"] else "element-goes-on")
+    lines += ["", ends, ""]
     return [
         *lines,
         f"  [{element['name']}.it]",

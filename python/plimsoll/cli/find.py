@@ -10,6 +10,7 @@ from plimsoll.base.errors import UsageError
 from plimsoll.cli import _collectors, _family, _options
 from plimsoll.cli._options import flag
 from plimsoll.cli._search import search_and_print
+from plimsoll.cli.messages import message
 from plimsoll.library import bench, families
 from plimsoll.library.question import all_objectives
 from plimsoll.library.searches import MOST_WORKERS, SearchOptions, refuse_together
@@ -43,37 +44,13 @@ def find(
     options: _options.RunOptions,
     context: typer.Context,
     objective: _options.Objective = None,
-    source: str | None = flag(
-        "--from STORE[#CAMPAIGN]",
-        "Run nothing: read the load line from the Runs in a store. STORE means its newest"
-        " campaign; also STORE#3, "
-        "STORE#1,4-6 or STORE#all, for Runs made one by one.",
-    ),
-    horizon: str | None = flag(
-        "--horizon TIME",
-        "Hold both ends of the line's interval for at least this long: 10m, 1h. Default: "
-        "what the time budget allows, about 15 s of 5 minutes. Cannot be combined with "
-        "--time.",
-    ),
-    time: str | None = flag(
-        "--time TIME",
-        "Time budget of the search: 90s, 5m, 30m. More time gives a narrower interval. Default 5m.",
-    ),
-    between: str | None = flag(
-        "--between LOW..HIGH",
-        "Offer no rate outside this range, and do not measure the maximum: for storage in"
-        " use. If the line lies outside, the answer is a bound.",
-    ),
-    configuration: str | None = flag(
-        "--configuration NAME",
-        "With --from: only the Runs of this configuration, of several in the store.",
-    ),
-    beside_grid: bool = flag(
-        "--beside-grid",
-        "Also run a grid of rates twice, and print how far the search is from the grids "
-        "and how far the two grids are apart.",
-    ),
-    workers: int = flag("--workers N", "Maximum workers per target.", MOST_WORKERS, min=1),
+    source: str | None = flag("--from STORE[#CAMPAIGN]", message("help-find-from")),
+    horizon: str | None = flag("--horizon TIME", message("help-find-horizon")),
+    time: str | None = flag("--time TIME", message("help-find-time")),
+    between: str | None = flag("--between LOW..HIGH", message("help-find-between")),
+    configuration: str | None = flag("--configuration NAME", message("help-find-configuration")),
+    beside_grid: bool = flag("--beside-grid", message("help-find-beside-grid")),
+    workers: int = flag("--workers N", message("help-find-workers"), MOST_WORKERS, min=1),
     seed: _options.Seed = None,
     store: _options.RunsStore = preferences.STORE,
     no_store: _options.NoStore = False,
@@ -110,9 +87,7 @@ def find(
             as_json=as_json,
         )
     if not options.target:
-        raise UsageError(
-            "--target is missing", "Name what to test, or read Runs that are kept: --from STORE."
-        )
+        raise UsageError(message("target-missing"), message("target-missing-advice"))
     question, virtual = options.question(), options.virtual
     members = families.members(question)
     search = SearchOptions(
@@ -160,7 +135,7 @@ def _read_lines(
     question = options.question()
     if source is None:
         raise UsageError(
-            "--configuration chooses among Runs that are kept", "Add --from STORE, or leave it out."
+            message("configuration-without-from"), message("configuration-without-from-advice")
         )
     return _stored_lines.read_and_print(
         source,

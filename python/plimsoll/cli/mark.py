@@ -14,6 +14,7 @@ from plimsoll.base import preferences
 from plimsoll.base.errors import NoTargetError, UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
@@ -43,18 +44,16 @@ class MarkDocument(TypedDict):
 
 
 def mark(
-    text: str = argument("TEXT", "What happened, in your own words.", ...),
+    text: str = argument("TEXT", message("help-mark-text"), ...),
     store: Path = flag(
         "--store FILE",
-        "The store of the Run.",
+        message("help-mark-store"),
         preferences.STORE,
         callback=_options.preferred_store,
     ),
-    at: str | None = flag(
-        "--at WHEN", "When: 14:03:22, 2026-02-28T14:03:22.5, or how long ago: 30s. Default: now."
-    ),
-    run: int | None = flag("--run ID", "Run number. Default: the Run in progress."),
-    campaign: int | None = flag("--campaign ID", "Add a note to this campaign instead."),
+    at: str | None = flag("--at WHEN", message("help-mark-at")),
+    run: int | None = flag("--run ID", message("help-mark-run")),
+    campaign: int | None = flag("--campaign ID", message("help-mark-campaign")),
     as_json: _options.Json = False,
 ) -> None:
     """Add a mark to the Run in progress; `plimsoll timeline` shows it beside what happened.
@@ -65,11 +64,9 @@ def mark(
     """
     now_ns = time.time_ns()
     if not text.strip():
-        raise UsageError("a mark needs words", "Say what happened: plimsoll mark 'pulled path A'.")
+        raise UsageError(message("empty-mark"), message("empty-mark-advice"))
     if run is not None and campaign is not None:
-        raise UsageError(
-            "--run cannot be combined with --campaign", "Name the Run or the campaign."
-        )
+        raise UsageError(message("run-and-campaign"), message("run-and-campaign-advice"))
     at_ns = now_ns if at is None else _when(at, now_ns)
 
     from plimsoll.store import Store
@@ -92,8 +89,13 @@ def mark(
         "at": clock,
         "text": text,
     }
-    name = f"Run {on_run}" if on_run is not None else f"campaign {of}"
-    screen.answer(marked, [f"{name}: '{text}' at {clock[11:23]}"], as_json=as_json)
+    figures = {"text": text, "at": clock[11:23]}
+    line = (
+        message("marked-run", number=on_run, **figures)
+        if on_run is not None
+        else message("marked-campaign", number=of, **figures)
+    )
+    screen.answer(marked, [line], as_json=as_json)
 
 
 def _of_run(
@@ -104,14 +106,14 @@ def _of_run(
         row = store.run(number)
         if row is None:
             newest = store.newest_run()
-            known = f"Its Runs are 1 to {newest.id}." if newest else "It holds none."
-            raise UsageError(f"there is no Run {number} in {store.path}", known)
+            known = message("runs-of-store", newest=newest.id) if newest else message("no-runs")
+            raise UsageError(message("no-such-run", number=number, store=store.path), known)
         return _fitting(row, at, at_ns)
     running = store.running()
     if len(running) > 1:
         names = ", ".join(str(row.id) for row in running)
         raise UsageError(
-            f"more than one Run is in progress in {store.path}: {names}", "Name one with --run."
+            message("several-runs", store=store.path, runs=names), message("several-runs-advice")
         )
     if running:
         return _fitting(running[0], at, at_ns)
@@ -120,36 +122,29 @@ def _of_run(
         # Between two Runs of a search.
         return None, campaigns[-1]
     newest = store.newest_run()
-    now = (
-        f"Put it on the newest with --run {newest.id} --at TIME"
+    advice = (
+        message("no-run-in-progress-newest", newest=newest.id)
         if newest
-        else "Start one with --store"
+        else message("no-run-in-progress-none")
     )
-    raise NoTargetError(
-        f"no Run is in progress in {store.path}", f"{now}, or name another store with --store."
-    )
+    raise NoTargetError(message("no-run-in-progress", store=store.path), advice)
 
 
 def _fitting(row: RunRow, at: str | None, at_ns: int) -> tuple[int, int | None]:
     """The Run and its campaign, if the time lies in it."""
     if row.virtual:
-        raise UsageError(
-            f"Run {row.id} is on the virtual clock, where there is no time of day",
-            "Mark Runs on the real clock.",
-        )
+        raise UsageError(message("mark-virtual", number=row.id), message("mark-virtual-advice"))
     ended = row.finished_at_ns
     if row.started_at_ns is None:
-        raise UsageError(
-            f"Run {row.id} was imported from a file that does not say when it was",
-            "Mark a Run that has a date.",
-        )
+        raise UsageError(message("mark-undated", number=row.id), message("mark-undated-advice"))
     if at_ns < row.started_at_ns:
         raise UsageError(
-            f"that is before Run {row.id} began, {_clock(row.started_at_ns)}", "Give a later --at."
+            message("mark-too-early", number=row.id, at=_clock(row.started_at_ns)),
+            message("mark-too-early-advice"),
         )
     if ended is not None and at_ns > ended:
-        now = "Give an earlier --at." if at else "Give the time of the mark with --at."
-        raise UsageError(f"Run {row.id} ended at {_clock(ended)}", now)
+        advice = message("run-ended-at-earlier" if at else "run-ended-at-advice")
+        raise UsageError(message("run-ended-at", number=row.id, at=_clock(ended)), advice)
     return row.id, row.campaign_id
 
 
@@ -177,13 +172,10 @@ def _when(text: str, now_ns: int) -> int:
 
             when = now - timedelta(seconds=parse_span(text))
     except (ValueError, OverflowError):
-        raise UsageError(
-            f"'{text}' is not a time for --at",
-            "Write 14:03:22, 2026-02-28T14:03:22, or how long ago: 30s.",
-        ) from None
+        raise UsageError(message("not-a-time", text=text), message("not-a-time-advice")) from None
     at_ns = round(when.timestamp() * 1e9)
     if at_ns > now_ns:
-        raise UsageError(f"{text} is still to come", "Give --at a time in the past.")
+        raise UsageError(message("mark-in-future", time=text), message("mark-in-future-advice"))
     return at_ns
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base.errors import Interruption
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
@@ -32,36 +33,18 @@ LOG_EVERY_S = 30.0
 
 
 def prepare(
-    target: str = argument("TARGET", "The file to make, or the file or device to fill again.", ...),
-    size: str | None = flag(
-        "--size SIZE", "Size: 512m, 4g. Default: the size of the existing file or device."
-    ),
-    content: str | None = flag(
-        "--content NAME", "random or zero (real zeroes, written; no holes). Default random."
-    ),
-    working_set: str | None = flag(
-        "--working-set SIZE", "Fill only this much: 1g, 50%. Default: the whole target."
-    ),
+    target: str = argument("TARGET", message("help-prepare-target"), ...),
+    size: str | None = flag("--size SIZE", message("help-prepare-size")),
+    content: str | None = flag("--content NAME", message("help-prepare-content")),
+    working_set: str | None = flag("--working-set SIZE", message("help-prepare-working-set")),
     working_set_offset: str | None = flag(
-        "--working-set-offset SIZE", "Where to start filling: 1g, 50%. Default 0."
+        "--working-set-offset SIZE", message("help-prepare-working-set-offset")
     ),
-    block_size: str | None = flag(
-        "--block-size SIZE",
-        "Size of each write; for thin or compressed volumes use that of the test. Default 1m.",
-    ),
-    passes: int | None = flag("--passes N", "How many times to write all of it. Default 1."),
-    precondition: bool = flag(
-        "--precondition",
-        "SNIA's workload-independent preconditioning: twice the capacity in sequential"
-        " writes of 128k.",
-    ),
-    resume: bool = flag("--resume", "Continue an interrupted fill."),
-    mark_file: str | None = flag(
-        "--mark-file FILE",
-        "Where to record progress. Default: in an attribute of the file, else in"
-        " TARGET.plimsoll-prepare"
-        " beside it; for a device in the working directory.",
-    ),
+    block_size: str | None = flag("--block-size SIZE", message("help-prepare-block-size")),
+    passes: int | None = flag("--passes N", message("help-prepare-passes")),
+    precondition: bool = flag("--precondition", message("help-prepare-precondition")),
+    resume: bool = flag("--resume", message("help-prepare-resume")),
+    mark_file: str | None = flag("--mark-file FILE", message("help-prepare-mark-file")),
     lose_data_on: _options.LoseDataOnOne = None,
     overwrite_signature: _options.OverwriteSignature = False,
     as_json: _options.Json = False,
@@ -95,21 +78,29 @@ def prepare(
     with stopping() as stop, screen.Meter(quiet=as_json) as meter:
         result = Prepare.open(typed).run(stop=stop, on_progress=Filling(target, meter))
     written, speed = units.size(result["bytes_written"]), units.size(result["bytes_per_s"])
-    passes_text = f" in {result['passes']} passes" if result["passes"] > 1 else ""
-    spent = units.seconds(result["seconds"])
-    summary = f"{target}: {written} written{passes_text} in {spent}, {speed}/s"
-    lines = [summary, *(f"note: {text}" for text in result["notes"])]
+    figures = {
+        "target": target,
+        "written": written,
+        "time": units.seconds(result["seconds"]),
+        "speed": speed,
+    }
+    summary = (
+        message("prepared-in-passes", **figures, passes=result["passes"])
+        if result["passes"] > 1
+        else message("prepared", **figures)
+    )
+    lines = [summary, *(message("note", text=text) for text in result["notes"])]
     screen.answer(result, lines, as_json=as_json)
     if result["outcome"] == "stopped":
         reached, where = result["resumed_at_bytes"] + result["bytes_written"], result["mark"]
         raise Interruption(
-            f"interrupted: {units.size(reached)} of {units.size(result['total_bytes'])} of"
-            f" {target} are filled",
-            (
-                f"Run the same command with --resume to continue (mark: {where})"
-                if where
-                else "Run it again to fill it"
+            message(
+                "fill-interrupted",
+                filled=units.size(reached),
+                total=units.size(result["total_bytes"]),
+                target=target,
             ),
+            message("fill-resume", mark=where) if where else message("fill-again"),
         )
 
 
@@ -117,7 +108,7 @@ class Filling:
     """Shows on a meter how far a fill is; where no line is redrawn, it is told now and then."""
 
     def __init__(self, target: str, meter: screen.Meter) -> None:
-        self._doing, self._meter = f"filling {target}", meter
+        self._doing, self._meter = message("filling", file=target), meter
         self._recent = Recent()
         self._told_s = self._recent.clock()
 
@@ -127,13 +118,19 @@ class Filling:
 
         self._recent.add(done)
         speed = self._recent.rate()
-        so_far = f"{units.size(done)} of {units.size(total)}, {units.size(speed)}/s"
+        so_far = message(
+            "fill-progress", done=units.size(done), total=units.size(total), speed=units.size(speed)
+        )
         left_s = (total - done) / speed if speed else None
         self._meter.show(self._doing, left_s, detail=so_far)
         if not sys.stderr.isatty() and self._recent.clock() - self._told_s >= LOG_EVERY_S:
             self._told_s = self._recent.clock()
-            left = f" (about {screen.clock_text(left_s)} left)" if left_s else ""
-            self._meter.say(f"{self._doing}: {so_far}{left}")
+            figures = {"doing": self._doing, "progress": so_far}
+            self._meter.say(
+                message("fill-line-left", **figures, left=screen.clock_text(left_s))
+                if left_s
+                else message("fill-line", **figures)
+            )
 
 
 class Recent:

@@ -11,6 +11,7 @@ from plimsoll.base.errors import UsageError
 from plimsoll.base.units import DASH, NOT_TOLD
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
@@ -33,40 +34,17 @@ EXAMPLES = (
 
 
 def report(
-    name: str | None = argument(
-        "[REPORT]",
-        "Report name; --list shows them. Default: the one that answers the campaign's question.",
-        show_default=False,
-    ),
+    name: str | None = argument("[REPORT]", message("help-report-name"), show_default=False),
     store: _options.StoreToRead = preferences.STORE,
-    campaign: list[int] | None = flag(
-        "--campaign ID",
-        "Campaign number; repeat the flag to overlay or compare several. Default: the "
-        "newest, leaving out grids made by --beside-grid.",
-    ),
-    run: int | None = flag("--run ID", "Run number, for the reports 'point' and 'time'."),
-    chart: str | None = flag(
-        "--chart NAME", "Chart name, for svg and png; REPORT --list shows them. Default: the first."
-    ),
-    columns: str | None = flag(
-        "--columns NAME,NAME", "CSV with these columns in this order. Default: all of them."
-    ),
-    like: str | None = flag(
-        "--like PROGRAM", "CSV with the columns and units of another program: fio."
-    ),
-    to: str | None = flag(
-        "--to FORM", "Output format. Default: by the file name, else html (svg with --chart)."
-    ),
-    output: Path | None = flag(
-        "--output FILE",
-        "Output file. Default: report.html, or report-REPORT.html when REPORT is given; "
-        "stdout for text formats.",
-    ),
-    force: bool = flag("--force", "Overwrite a file that Plimsoll did not make."),
-    list_them: bool = flag(
-        "--list",
-        "List reports, formats and campaigns of the store instead; with REPORT, list its charts.",
-    ),
+    campaign: list[int] | None = flag("--campaign ID", message("help-report-campaign")),
+    run: int | None = flag("--run ID", message("help-report-run")),
+    chart: str | None = flag("--chart NAME", message("help-report-chart")),
+    columns: str | None = flag("--columns NAME,NAME", message("help-report-columns")),
+    like: str | None = flag("--like PROGRAM", message("help-report-like")),
+    to: str | None = flag("--to FORM", message("help-report-to")),
+    output: Path | None = flag("--output FILE", message("help-report-output")),
+    force: bool = flag("--force", message("help-report-force")),
+    list_them: bool = flag("--list", message("help-report-list-them")),
     as_json: _options.Json = False,
 ) -> int | None:
     """Write a report of a campaign from the store, in any form, or list what there is.
@@ -138,20 +116,17 @@ def report(
         )
     else:
         numbers = ", ".join(str(row.id) for row in chosen)
-        screen.lines([f"campaign {numbers} ({chosen[0].kind}), report {report_name}: {output}"])
+        figures = {"campaigns": numbers, "kind": chosen[0].kind}
+        screen.lines([message("report-written", **figures, report=report_name, file=output)])
         for beside in files[1:]:
-            screen.lines([f"  beside it: {beside}"])
+            screen.lines([f"  {message('written-beside', file=beside)}"])
     return code
 
 
 def _refuse_a_chart_in(form: Form, chart: str | None) -> None:
     """Raises UsageError for one chart alone in a format that draws the whole report."""
     if chart is not None and form.name not in _OF_ONE_CHART:
-        known = " or ".join(_OF_ONE_CHART)
-        raise UsageError(
-            f"--chart draws one chart alone; the format '{form.name}' draws the whole report",
-            f"Say --to {known}.",
-        )
+        raise UsageError(message("chart-in-report", form=form.name), message("chart-advice"))
 
 
 def _code(asked: ReportRequest, pages: list[Page], form: Form) -> int:
@@ -174,7 +149,7 @@ def _a_file(output: Path | None, form: Form) -> Path | None:
         return output
     if not form.text:
         raise UsageError(
-            f"the format '{form.name}' is not text, and '-' is standard output", "Name a file."
+            message("format-not-text", form=form.name), message("format-not-text-advice")
         )
     return None
 
@@ -184,12 +159,17 @@ def _of_csv(columns: str | None, like: str | None, to: str | None) -> str | None
     from plimsoll.report.forms.as_csv import LIKE
 
     if columns is not None and like is not None:
-        raise UsageError("--columns cannot be combined with --like", "Leave one of them out.")
+        raise UsageError(message("columns-and-like"), message("columns-and-like-advice"))
     if like is not None and like not in LIKE:
-        raise UsageError(f"--like {like} is not known", f"Known: {', '.join(LIKE)}.")
+        raise UsageError(
+            message("unknown-like", program=like),
+            message("unknown-like-advice", LIKE=", ".join(LIKE)),
+        )
     flag = "--columns" if columns is not None else "--like" if like is not None else None
     if flag is not None and (to or "csv") != "csv":
-        raise UsageError(f"{flag} is for CSV, and --to says {to}", "Leave one of them out.")
+        raise UsageError(
+            message("flag-for-csv", flag=flag, form=to), message("flag-for-csv-advice")
+        )
     return flag
 
 
@@ -221,11 +201,11 @@ def _list_charts(asked: ReportRequest, report: str, *, as_json: bool) -> None:
             }
         )
     if not charts:
-        return screen.lines([f"The report '{report}' of campaign {campaign} has no chart."])
+        return screen.lines([message("no-charts", report=report, campaign=campaign)])
     wide = max(len(one["name"]) for one in charts)
     return screen.lines(
         [
-            f"Charts of {report}, campaign {campaign}",
+            message("charts-of", report=report, campaign=campaign),
             *(f"  {one['name']:{wide}}  {one['title']}" for one in charts),
         ]
     )
@@ -251,13 +231,11 @@ def _list(path: Path, *, as_json: bool) -> None:
                 "forms": shapes,
             }
         )
-    for title, known in (("Reports", reports), ("Forms", shapes)):
+    for title, known in ((message("reports"), reports), (message("forms"), shapes)):
         wide = max(len(one["name"]) for one in known)
         screen.lines([title, *(f"  {one['name']:{wide}}  {one['summary']}" for one in known), ""])
     if not path.exists():
-        return screen.lines(
-            [f"There is no store {path} to list campaigns of: name one with --store."]
-        )
+        return screen.lines([message("no-store-to-list", store=path)])
     from datetime import UTC, datetime
 
     def when(at_ns: object) -> str:
@@ -281,19 +259,14 @@ def _list(path: Path, *, as_json: bool) -> None:
         ]
         for row in rows
     ]
+    head = (
+        *("number", "kind", *(("name",) if named else ()), *(("job",) if jobs else ())),
+        *("state", "objective", "runs", "began"),
+    )
     return screen.table(
-        [
-            "campaign",
-            "kind",
-            *(("name",) if named else ()),
-            *(("job",) if jobs else ()),
-            "state",
-            "objective",
-            "Runs",
-            "began",
-        ],
+        [message(f"campaigns-{name}") for name in head],
         shown,
-        title=f"Campaigns of {path}",
+        title=message("campaigns-of", store=path),
     )
 
 
@@ -301,7 +274,7 @@ def _name_text(row: dict[str, object]) -> str:
     """Its name with what is said of it."""
     tags = row["tags"]
     assert isinstance(tags, list)
-    said = [*(word for word in ("baseline", "archived") if row[word]), *tags]
+    said = [*(message(f"is-{word}") for word in ("baseline", "archived") if row[word]), *tags]
     return (
         " ".join([*([str(row["name"])] if row["name"] else []), *(f"[{one}]" for one in said)])
         or DASH

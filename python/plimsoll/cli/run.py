@@ -10,6 +10,7 @@ from plimsoll.base import preferences
 from plimsoll.base.errors import UsageError
 from plimsoll.cli import _collectors, _options, _who_limits
 from plimsoll.cli._options import flag
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import record as terminal_record
 from plimsoll.cli.terminal import screen
 from plimsoll.library import bench
@@ -48,13 +49,8 @@ def run(
     asked: _options.RunOptions,
     objective: _options.Objective = None,
     seed: _options.Seed = None,
-    store: Path | None = flag(
-        "--store FILE",
-        "Keep the Run in this store. Default: as 'plimsoll config store' says; else print it only.",
-    ),
-    no_store: bool = flag(
-        "--no-store", "Keep nothing, whatever 'plimsoll config store' says; print it only."
-    ),
+    store: Path | None = flag("--store FILE", message("help-run-store")),
+    no_store: bool = flag("--no-store", message("help-run-no-store")),
     collect: _collectors.Collect = None,
     scrape: _collectors.Scrape = None,
     collect_every: _collectors.CollectEvery = None,
@@ -138,7 +134,7 @@ def run_and_print(
 def _store_of(store: Path | None, *, no_store: bool) -> Path | None:
     """The store that the Run is kept in; None where it is only printed."""
     if no_store and store is not None:
-        raise UsageError("--store and --no-store exclude each other", "Give one of them.")
+        raise UsageError(message("store-and-no-store"), message("store-and-no-store-advice"))
     return None if no_store else store or preferences.configured_store()
 
 
@@ -176,10 +172,9 @@ class RunMeter(Listener):
 
     def run_progress(self, now: Progress) -> None:
         """The phase, its time left and the rate."""
-        doing = {"warmup": "warming up", "measure": "measuring", "drain": "draining"}
-        if now.phase in doing:
+        if now.phase in ("warmup", "measure", "drain"):
             self._meter.show(
-                doing[now.phase],
+                message(f"phase-{now.phase}"),
                 max(0.0, now.limit_s - now.elapsed_s),
-                detail=f"{self._rate(now.achieved_rate_per_s)} IOPS",
+                detail=message("run-rate", rate=self._rate(now.achieved_rate_per_s)),
             )

@@ -16,6 +16,7 @@ from plimsoll.base.errors import UsageError
 from plimsoll.base.feature import Document, features
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
@@ -130,10 +131,8 @@ def own(name: str, shape: str | None = None) -> JsonSchema:
 
 
 def schema(
-    name: str | None = argument("[NAME]", "Which document. Without it: a list of them."),
-    shape: str | None = argument(
-        "[SHAPE]", "One shape alone of a document that has several, such as the file."
-    ),
+    name: str | None = argument("[NAME]", message("help-schema-name")),
+    shape: str | None = argument("[SHAPE]", message("help-schema-shape")),
     as_json: _options.Json = False,
 ) -> None:
     """Print the JSON schema of a document, or list the documents.
@@ -154,11 +153,13 @@ def _resolve(name: str, shape: str | None) -> tuple[str, str | None]:
     """Raises UsageError for a document or a shape that is not known."""
     if name not in DOCUMENTS:
         raise UsageError(
-            f"there is no document '{name}'", f"The documents are: {', '.join(DOCUMENTS)}."
+            message("unknown-document", name=name),
+            message("unknown-document-advice", names=", ".join(DOCUMENTS)),
         )
     shapes = DOCUMENTS[name].shapes
     if shape is not None and shape not in shapes:
         raise UsageError(
-            f"the document '{name}' has no shape '{shape}'", f"Its shapes: {', '.join(shapes)}."
+            message("unknown-shape", name=name, shape=shape),
+            message("unknown-shape-advice", shapes=", ".join(shapes)),
         )
     return name, shape

@@ -11,6 +11,7 @@ from plimsoll.base import reading
 from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 from plimsoll.library.question import stack_file
 from plimsoll.native import stack_parameters
@@ -32,44 +33,25 @@ cold caches."""
 
 
 def serve(
-    stack: str = argument(
-        "STACK", "The stack file: elements and volumes.", ..., callback=stack_file
-    ),
-    listen: list[str] | None = flag(
-        "--listen HOST:PORT", "Address to listen on; port 0 picks a free one. Repeatable."
-    ),
-    unix: list[str] | None = flag("--unix PATH", "Unix socket to listen on. Repeatable."),
-    content: str | None = flag(
-        "--content WHERE",
-        "Where data is kept: memory, none (reads return zeroes), a sparse file for one"
-        " volume, or a folder with one file per volume. Default memory.",
-    ),
-    memory: str | None = flag(
-        "--memory SIZE", "Maximum memory for data. Default: half of what is free."
-    ),
-    durable: bool = flag("--durable", "With data in files: a flush waits for the disk."),
-    fuse: str | None = flag(
-        "--fuse DIR",
-        "Also expose each volume as the file DIR/VOLUME (needs root); losetup makes it a device.",
-    ),
-    control: Path | None = flag(
-        "--control PATH",
-        "Control socket for 'plimsoll switch': inject faults and read statistics while it runs.",
-    ),
-    spin: str | None = flag(
-        "--spin TIME", "Spin at the end of each wait: more precise timing at the cost of CPU."
-    ),
+    stack: str = argument("STACK", message("help-serve-stack"), ..., callback=stack_file),
+    listen: list[str] | None = flag("--listen HOST:PORT", message("help-serve-listen")),
+    unix: list[str] | None = flag("--unix PATH", message("help-serve-unix")),
+    content: str | None = flag("--content WHERE", message("help-serve-content")),
+    memory: str | None = flag("--memory SIZE", message("help-serve-memory")),
+    durable: bool = flag("--durable", message("help-serve-durable")),
+    fuse: str | None = flag("--fuse DIR", message("help-serve-fuse")),
+    control: Path | None = flag("--control PATH", message("help-serve-control")),
+    spin: str | None = flag("--spin TIME", message("help-serve-spin")),
     connections_max: int | None = flag(
-        "--connections-max N", "Maximum number of connections. Default 1024.", min=1
+        "--connections-max N", message("help-serve-connections-max"), min=1
     ),
-    statistics_every: str = flag("--statistics-every TIME", "How often to print statistics.", "1s"),
+    statistics_every: str = flag(
+        "--statistics-every TIME", message("help-serve-statistics-every"), "1s"
+    ),
     seed: _options.StackSeed = None,
     parameters: _options.Parameters = None,
     lose_data_on: _options.LoseDataOn = None,
-    as_json: bool = flag(
-        "--json",
-        "Print one JSON object per line: addresses, statistics, and final statistics at the end.",
-    ),
+    as_json: bool = flag("--json", message("help-serve-as-json")),
 ) -> int:
     """Serve a described storage system as network block devices (NBD), on the machine's own clock,
     until Ctrl-C.
@@ -81,18 +63,16 @@ def serve(
     from plimsoll.native.session import Server, parse_span
 
     if not (listen or unix or fuse):
-        raise UsageError(
-            "nowhere to serve",
-            "Give --listen 127.0.0.1:10809, --unix PATH, or --fuse DIR (several may be given).",
-        )
+        raise UsageError(message("nowhere-to-serve"), message("nowhere-to-serve-advice"))
     pace = parse_span(statistics_every)
     if pace < 0.1:
         raise UsageError(
-            f"--statistics-every {statistics_every} is too often", "Give 100ms or more."
+            message("statistics-too-often", time=statistics_every),
+            message("statistics-too-often-advice"),
         )
     server = Server.open(
         {
-            "stack_toml": reading.text_of(Path(stack), "stack file"),
+            "stack_toml": reading.text_of(Path(stack), message("stack-file")),
             "stack_name": stack,
             "stack_parameters": stack_parameters.parse_flags(parameters or []),
             "listen": listen or [],
@@ -150,7 +130,7 @@ def _announce(server: Server, fuse: str | None, *, as_json: bool) -> None:
         screen.document_line({"kind": "serving", "uris": server.uris(), "files": files})
     else:
         screen.lines([*server.uris(), *files])
-        screen.note("serving; Ctrl-C ends it")
+        screen.note(message("serving"))
 
 
 def _warn_of_space(content: str | None) -> None:
@@ -169,10 +149,7 @@ def _warn_of_space(content: str | None) -> None:
         at = os.statvfs(path)
         free = at.f_bavail * at.f_frsize
         if wants > free:
-            screen.note(
-                f"{path} may grow by {size(wants)} as it is written, and its file system has"
-                f" {size(free)} free: a write that finds no space fails"
-            )
+            screen.note(message("may-grow", file=path, size=size(wants), free=size(free)))
 
 
 def _warn_of_loop_devices(fuse: str | None) -> None:
@@ -184,14 +161,11 @@ def _warn_of_loop_devices(fuse: str | None) -> None:
         with contextlib.suppress(OSError):
             if Path(backing.read_text().strip()).parent == folder:
                 device = f"/dev/{backing.parts[3]}"
-                screen.note(
-                    f"{device} is still attached, and fails every request from now on; detach it:"
-                    f" losetup --detach {device}"
-                )
+                screen.note(message("still-attached", device=device))
 
 
 def _connections(number: int) -> str:
-    return "1 connection" if number == 1 else f"{number:,} connections"
+    return message("connections", connections=number, count=f"{number:,}")
 
 
 class LiveStatistics:
@@ -214,10 +188,13 @@ class LiveStatistics:
         total = sum(volume["rate_per_s"] or 0 for volume in volumes)
         moved = sum(volume["bytes_per_s"] or 0 for volume in volumes)
         lateness = statistics["lateness"]
-        text = (
-            f"{_connections(statistics['clients'])}, {count(total)} IOPS, {size(moved)}/s,"
-            f" {sum(volume['in_flight'] for volume in volumes)} in flight, late p99"
-            f" {nanos(lateness['p99_ns'])}"
+        text = message(
+            "serve-statistics",
+            connections=_connections(statistics["clients"]),
+            rate=count(total),
+            speed=size(moved),
+            operations=sum(volume["in_flight"] for volume in volumes),
+            late=nanos(lateness["p99_ns"]),
         )
         if lateness["warning"] and lateness["count"] >= ENOUGH_ANSWERS and not self._warned:
             self._warned = True
@@ -257,21 +234,29 @@ def print_statistics(statistics: ServeStatistics) -> None:
                     ]
                 )
     if rows:
-        head = ["volume", "", "n", "errors", "bytes", "mean", "p50", "p99", "max"]
-        screen.table(head, rows, title="Operations and their completion latency (mean to max)")
+        columns = ("n", "errors", "bytes", "mean", "p50", "p99", "max")
+        head = [message("served-volume"), "", *(message(f"served-{name}") for name in columns)]
+        screen.table(head, rows, title=message("served-operations"))
     late = statistics["lateness"]
+    figures = {
+        "connections": _connections(statistics["clients_total"]),
+        "cut": statistics["cut"],
+        "refused": statistics["refused"],
+    }
     said = [
-        f"{_connections(statistics['clients_total'])}, {statistics['cut']} cut,"
-        f" {statistics['refused']} refused"
-        + (f"; the latest cut: {statistics['latest_cut']}" if statistics["latest_cut"] else ""),
-        (
-            f"answers late by p50 {nanos(late['p50_ns'])}, p99 {nanos(late['p99_ns'])}, max"
-            f" {nanos(late['max_ns'])}; {share(late['late_share'])} by more than 5 % of their"
-            " latency and 30 us"
+        message("served-connections-cut", **figures, latest=cut)
+        if (cut := statistics["latest_cut"])
+        else message("served-connections", **figures),
+        message(
+            "served-late",
+            p50=nanos(late["p50_ns"]),
+            p99=nanos(late["p99_ns"]),
+            max=nanos(late["max_ns"]),
+            share=share(late["late_share"]),
         ),
     ]
     if late["held_up_by_clients"]:
-        said.append(f"held up by clients: {count(late['held_up_by_clients'])}")
+        said.append(message("held-up", operations=count(late["held_up_by_clients"])))
     if late["warning"]:
-        said.append(f"warning: {late['warning']}")
+        said.append(message("serve-warning", text=late["warning"]))
     screen.lines(said)

@@ -12,6 +12,7 @@ from plimsoll.base.errors import UsageError
 from plimsoll.base.keys import LOAD, RUN, WORKLOAD
 from plimsoll.cli import _options, _who_limits
 from plimsoll.cli._options import argument, flag, key
+from plimsoll.cli.messages import message
 from plimsoll.library.question import all_objectives, host_names, stack_file
 from plimsoll.library.runs import SIMULATED_FOR, simulation_probe
 from plimsoll.library.searches import MOST_WORKERS, SearchOptions
@@ -44,34 +45,18 @@ CHOSEN_BY_SEARCH = (
 def simulate(
     options: _options.RunOptions,
     context: typer.Context,
-    stack: str = argument(
-        "STACK",
-        "The stack file: elements, volumes, hosts, clients.",
-        ...,
-        callback=stack_file,
-    ),
-    queue_depth: int | None = key(
-        LOAD["queue_depth"],
-        "Closed loop: queue depth of each worker. Default: as described, or 32.",
-    ),
-    workers: int | None = key(
-        LOAD["workers"], "Workers on each volume. Default: as described, or 1."
-    ),
-    rate: str | None = key(
-        LOAD["rate"],
-        "Open loop: offered IOPS of all clients together, or of each: 1250/client. Default:"
-        " as described, or a closed loop.",
-    ),
+    stack: str = argument("STACK", message("help-simulate-stack"), ..., callback=stack_file),
+    queue_depth: int | None = key(LOAD["queue_depth"], message("help-simulate-queue-depth")),
+    workers: int | None = key(LOAD["workers"], message("help-simulate-workers")),
+    rate: str | None = key(LOAD["rate"], message("help-simulate-rate")),
     down: _options.Down = None,
-    find: bool = flag("--find", "Find the load line instead of doing one Run."),
+    find: bool = flag("--find", message("help-simulate-find")),
     objective: _options.Objective = None,
     measure_for: str | None = key(
-        RUN["measure_for"], f"How long to measure. Default {SIMULATED_FOR}."
+        RUN["measure_for"], message("help-simulate-measure-for", default=SIMULATED_FOR)
     ),
     seed: _options.StackSeed = None,
-    store: Path | None = flag(
-        "--store FILE", "Keep the Run in this store. Default: print it only."
-    ),
+    store: Path | None = flag("--store FILE", message("help-simulate-store")),
     who_limits: _who_limits.WhoLimits = False,
     as_json: _options.Json = False,
 ) -> int:
@@ -90,8 +75,7 @@ def simulate(
     if find:
         if extra := [flag for flag in _options.typed_flags(context) if flag in CHOSEN_BY_SEARCH]:
             raise UsageError(
-                f"{', '.join(extra)} cannot be combined with --find",
-                "The search chooses rates, depths and times.",
+                message("not-with-find", extra=", ".join(extra)), message("not-with-find-advice")
             )
         from plimsoll.cli._search import search_and_print
 

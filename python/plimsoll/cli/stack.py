@@ -11,6 +11,7 @@ from plimsoll.base import reading, writing
 from plimsoll.base.printable import printable_lines
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 from plimsoll.library.question import host_names, stack_file
 from plimsoll.native import stack_parameters
@@ -27,24 +28,18 @@ OURS = "<desc>Made by plimsoll stack show.</desc>"
 """By this an SVG is known as ours and is written again."""
 
 
-APP = typer.Typer(
-    help="Look at a described stack: its elements, their upper bounds, the bottleneck."
-)
+APP = typer.Typer(help=message("help-stack"))
 
 
 @APP.command("show")
 def show(
-    file: str = argument("FILE", "The stack file.", ..., callback=stack_file),
-    svg: Path | None = flag("--svg FILE", "Also draw it into this file."),
-    block_size: str | None = flag(
-        "--block-size SIZE", "Bytes of an operation, or a mix. Default: the clients' own, else 4k."
-    ),
-    read: float | None = flag(
-        "--read PERCENT", "Share of reads. Default: the clients' own, else 100."
-    ),
+    file: str = argument("FILE", message("help-stack-file"), ..., callback=stack_file),
+    svg: Path | None = flag("--svg FILE", message("help-stack-svg")),
+    block_size: str | None = flag("--block-size SIZE", message("help-stack-block-size")),
+    read: float | None = flag("--read PERCENT", message("help-stack-read")),
     down: _options.Down = None,
     parameters: _options.Parameters = None,
-    force: bool = flag("--force", "Overwrite a file that Plimsoll did not make."),
+    force: bool = flag("--force", message("help-stack-force")),
     as_json: _options.Json = False,
 ) -> None:
     """Show a described stack: a diagram, the upper bound of each element, the bottleneck, and what
@@ -56,7 +51,7 @@ def show(
     """
     from plimsoll.native import session as execute
 
-    toml = reading.text_of(Path(file), "stack file")
+    toml = reading.text_of(Path(file), message("stack-file"))
     hosts = host_names(down)
     refuse = None if svg is None or force else partial(_refuse_foreign, svg)
     if refuse is not None:
@@ -73,7 +68,7 @@ def show(
     )
     if svg is not None:
         drawn = printable_lines(shown["svg"]).encode()
-        writing.write(svg, drawn, "Name another file with --svg.", refuse)
+        writing.write(svg, drawn, message("other-svg"), refuse)
     if as_json:
         return screen.document(shown["document"])
     return screen.block(shown["text"].rstrip("\n"))
@@ -85,9 +80,5 @@ def _refuse_foreign(path: Path) -> None:
         return OURS.encode() in head
 
     writing.refuse_foreign(
-        path,
-        is_ours,
-        "a picture of Plimsoll's",
-        "Name another file with --svg, or use --force.",
-        head=1 << 16,
+        path, is_ours, message("own-picture"), message("other-svg-or-force"), head=1 << 16
     )

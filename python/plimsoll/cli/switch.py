@@ -7,6 +7,7 @@ from pathlib import Path
 from plimsoll.base.errors import PlimsollError, UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 
 EXAMPLES = (
@@ -18,11 +19,9 @@ EXAMPLES = (
 
 
 def switch(
-    control: Path = argument("CONTROL", "The socket that serve was given with --control.", ...),
-    element: str | None = argument("ELEMENT", "An element of the stack."),
-    settings: list[str] | None = argument(
-        "KEY=VALUE", "The setting and its new value; 'off' ends a fault."
-    ),
+    control: Path = argument("CONTROL", message("help-switch-control"), ...),
+    element: str | None = argument("ELEMENT", message("help-switch-element")),
+    settings: list[str] | None = argument("KEY=VALUE", message("help-switch-settings")),
     as_json: _options.Json = False,
 ) -> int:
     """Change settings of an element of a served stack, such as faults; without an element, print
@@ -40,13 +39,11 @@ def switch(
     pairs = [setting.partition("=") for setting in settings or []]
     # All shapes first: a typing error in the last one should not leave the others switched.
     if not pairs:
-        raise UsageError(
-            f"no setting given for '{element}'", "Give KEY=VALUE, such as stall=5s, or outage=off."
-        )
+        raise UsageError(message("no-setting", element=element), message("no-setting-advice"))
     for setting, (key, sign, _) in zip(settings or [], pairs, strict=True):
         if not sign or not key:
             raise UsageError(
-                f"'{setting}' is not KEY=VALUE", "Give KEY=VALUE, such as stall=5s, or outage=off."
+                message("setting-malformed", setting=setting), message("setting-malformed-advice")
             )
     for at, (key, _, value) in enumerate(pairs):
         try:
@@ -58,7 +55,7 @@ def switch(
                 raise
             done = ", ".join(f"{key}={value}" for key, _, value in pairs[:at])
             # The same kind, so the same exit code.
-            raise type(error)(str(error), f"Already switched, and left that way: {done}.") from None
+            raise type(error)(str(error), message("already-switched", settings=done)) from None
         if not as_json:
             screen.lines([f"{element}: {key} = {value}"])
     if as_json:

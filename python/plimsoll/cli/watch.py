@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TextIO, cast
 from plimsoll.base import preferences
 from plimsoll.base.errors import Interruption, NoTargetError
 from plimsoll.cli._options import flag
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen as _screen
 from plimsoll.cli.terminal import streams as _streams
 
@@ -37,18 +38,10 @@ STORE_EVERY_S = 2.0
 
 
 def watch(
-    store: Path | None = flag(
-        "--store FILE",
-        f"Where the campaign is kept. Default {preferences.STORE}; if there is none, that"
-        " of the one process that is measuring.",
-    ),
-    campaign: int | None = flag(
-        "--campaign N", "Campaign number in the store. Default: the running one, else the newest."
-    ),
-    once: bool = flag("--once", "Print the current state once and exit."),
-    as_json: bool = flag(
-        "--json", "Print one JSON document per line for each change, and one at the end."
-    ),
+    store: Path | None = flag("--store FILE", message("help-watch-store", STORE=preferences.STORE)),
+    campaign: int | None = flag("--campaign N", message("help-watch-campaign")),
+    once: bool = flag("--once", message("help-watch-once")),
+    as_json: bool = flag("--json", message("help-watch-as-json")),
 ) -> int:
     """Watch a campaign, a search or a Run in another process of the same user.
 
@@ -69,10 +62,9 @@ def watch(
         try:
             number = (_as_json if as_json else _show_until_end)(opened, campaign, once)
         except KeyboardInterrupt:
+            command = f"plimsoll watch --store {path}"
             raise Interruption(
-                "no longer watched",
-                "What was watched is still running; watch it again with: plimsoll watch --store"
-                f" {path}",
+                message("no-longer-watched"), message("watch-again", command=command)
             ) from None
         with opened.snapshot():
             row = opened.campaign(number)
@@ -94,12 +86,10 @@ def _newest_pulse() -> Path:
         return Path(stores[0])
     if stores:
         raise NoTargetError(
-            f"several processes are measuring, into {', '.join(stores)}", "Name one with --store."
+            message("several-processes", stores=", ".join(stores)),
+            message("several-processes-advice"),
         )
-    raise NoTargetError(
-        f"there is no {kept} here, and no process of this user is measuring into a store",
-        "Name a store with --store, or start something with --store.",
-    )
+    raise NoTargetError(message("nothing-to-watch", store=kept), message("nothing-to-watch-advice"))
 
 
 def _looks(store: Store, number: int | None) -> Iterator[Look]:
@@ -224,7 +214,13 @@ def _tell_end(store: Store, row: CampaignRow) -> None:
     end = campaign_watch.end(store, row.id)
     _screen.lines(
         [
-            f"campaign {row.id} ({row.kind}) in {store.path}: {end['state']}",
+            message(
+                "campaign-status",
+                number=row.id,
+                name=row.kind,
+                store=store.path,
+                state=message(f"campaign-state-{end['state']}"),
+            ),
             full.headline(gather(store, row.id)),
         ]
     )

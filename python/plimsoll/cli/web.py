@@ -10,6 +10,7 @@ from plimsoll.base import preferences, reading
 from plimsoll.base.errors import UsageError
 from plimsoll.cli import _added_flags, _options
 from plimsoll.cli._options import flag
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
@@ -26,33 +27,14 @@ EXAMPLES = (
 
 @_added_flags.with_flags(_added_flags.of_pages())
 def web(
-    store: list[Path] | None = flag(
-        "--store FILE", "Store to show. Repeatable. Default: plimsoll.db."
-    ),
-    directory: Path | None = flag("--directory DIR", "Show every store in this folder instead."),
-    listen: str = flag(
-        "--listen HOST:PORT", "Address to listen on; port 0 picks a free one.", "127.0.0.1:8080"
-    ),
-    token: str | None = flag(
-        "--token TOKEN",
-        "Access token, required from other machines and from other users of this one. Other"
-        " users can see it in the process list. Default: generated.",
-    ),
-    token_file: Path | None = flag(
-        "--token-file FILE", "Read the access token from the first line of a file."
-    ),
-    host: list[str] | None = flag(
-        "--host NAME[:PORT]",
-        "Additional host name by which browsers reach this server. Repeatable.",
-    ),
-    allow_commands: bool = flag(
-        "--allow-commands",
-        "Let the page start campaigns that run commands (settings, clear_caches,"
-        " collectors). They run as you.",
-    ),
-    allow_data_loss: bool = flag(
-        "--allow-data-loss", "Let the page confirm that data on a target may be overwritten."
-    ),
+    store: list[Path] | None = flag("--store FILE", message("help-web-store")),
+    directory: Path | None = flag("--directory DIR", message("help-web-directory")),
+    listen: str = flag("--listen HOST:PORT", message("help-web-listen"), "127.0.0.1:8080"),
+    token: str | None = flag("--token TOKEN", message("help-web-token")),
+    token_file: Path | None = flag("--token-file FILE", message("help-web-token-file")),
+    host: list[str] | None = flag("--host NAME[:PORT]", message("help-web-host")),
+    allow_commands: bool = flag("--allow-commands", message("help-web-allow-commands")),
+    allow_data_loss: bool = flag("--allow-data-loss", message("help-web-allow-data-loss")),
     added: _added_flags.Added = _added_flags.NOTHING,
     as_json: _options.Json = False,
 ) -> None:
@@ -63,10 +45,7 @@ def web(
     token is needed for everything. Campaigns that it started keep running when it ends.
     """
     if store and directory is not None:
-        raise UsageError(
-            "--store cannot be combined with --directory",
-            "Name stores, or the folder that holds them.",
-        )
+        raise UsageError(message("store-and-directory"), message("store-and-directory-advice"))
     secret = _secret(token, token_file)
     from plimsoll.web import listener
     from plimsoll.web.launcher import Permissions
@@ -89,7 +68,10 @@ def web(
 def _shelf(store: list[Path] | None, directory: Path | None) -> Shelf:
     """The stores that are shown. What is none is told now, and not on a page."""
     if directory is not None and not directory.is_dir():
-        raise UsageError(f"--directory {directory} is not a folder", "Make it, or name another.")
+        raise UsageError(
+            message("directory-is-no-folder", folder=directory),
+            message("directory-is-no-folder-advice"),
+        )
     from plimsoll.web.shelf import Shelf
 
     files = (
@@ -104,8 +86,8 @@ def _shelf(store: list[Path] | None, directory: Path | None) -> Shelf:
                 pass
         elif not path.parent.is_dir():
             raise UsageError(
-                f"there is no folder {path.parent} for the store {path}",
-                "Make it, or name another store.",
+                message("no-folder-for-store", folder=path.parent, store=path),
+                message("no-folder-for-store-advice"),
             )
     return shelf
 
@@ -115,9 +97,9 @@ def _secret(token: str | None, file: Path | None) -> str | None:
     from plimsoll.web.guard import SHORTEST_TOKEN
 
     if token is not None and file is not None:
-        raise UsageError("--token cannot be combined with --token-file", "Give one of them.")
+        raise UsageError(message("token-and-token-file"), message("token-and-token-file-advice"))
     if file is not None:
-        said = reading.text_of(file, "token file", "It must be a text file.")
+        said = reading.text_of(file, message("token-file"), message("token-file-advice"))
         token = next(iter(said.splitlines()), "").strip()
     if token is None:
         return None
@@ -128,9 +110,7 @@ def _secret(token: str | None, file: Path | None) -> str | None:
         or " " in token
     ):
         raise UsageError(
-            f"that token is too easy to guess or cannot be sent: it needs {SHORTEST_TOKEN} or more"
-            " ASCII characters without blanks",
-            "Make one: openssl rand -hex 24 > token.",
+            message("weak-token", characters=SHORTEST_TOKEN), message("weak-token-advice")
         )
     return token
 
@@ -144,12 +124,10 @@ def _tell(how: Listening, *, as_json: bool) -> None:
     screen.lines([how.address if how.local else address])
     if how.local:
         screen.note(
-            "reachable from this machine only; other users need the token"
-            + (f" {how.token}" if how.made else "")
+            message("reachable-here-token", token=how.token)
+            if how.made
+            else message("reachable-here")
         )
     else:
-        screen.note(
-            "reachable from other machines, and not encrypted: on a shared network put it behind"
-            " TLS, or use ssh -L"
-        )
-    return screen.note("serving; Ctrl-C ends the server, but not the campaigns that it started")
+        screen.note(message("reachable-by-others"))
+    return screen.note(message("serving-pages"))

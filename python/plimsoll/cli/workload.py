@@ -12,6 +12,7 @@ from plimsoll.base import units
 from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 from plimsoll.library.question import finite
 
@@ -38,28 +39,16 @@ PART = re.compile(
 
 
 def workload(
-    name: str | None = argument(
-        "[NAME]",
-        "Which workload: prints its file. Or what your monitoring shows: 'read 500, write"
-        " 2800', with sizes 'read 500 of 8k, write 2800 of 16k'. Without it: the list.",
-    ),
-    read_iops: float | None = flag(
-        "--read-iops R", "Mean read IOPS of your servers or array.", min=0.0
-    ),
-    write_iops: float | None = flag(
-        "--write-iops R", "Mean write IOPS of your servers or array.", min=0.0
-    ),
+    name: str | None = argument("[NAME]", message("help-workload-name")),
+    read_iops: float | None = flag("--read-iops R", message("help-workload-read-iops"), min=0.0),
+    write_iops: float | None = flag("--write-iops R", message("help-workload-write-iops"), min=0.0),
     read_bandwidth: str | None = flag(
-        "--read-bandwidth SIZE",
-        "Mean bytes/s of those reads (12m); sets the mean read size. Default: 4k per read,"
-        " which the file then says.",
+        "--read-bandwidth SIZE", message("help-workload-read-bandwidth")
     ),
     write_bandwidth: str | None = flag(
-        "--write-bandwidth SIZE", "Mean bytes/s of those writes; sets the mean write size."
+        "--write-bandwidth SIZE", message("help-workload-write-bandwidth")
     ),
-    pattern: str = flag(
-        "--pattern NAME", "Pattern of that workload, as for 'plimsoll run'.", "random"
-    ),
+    pattern: str = flag("--pattern NAME", message("help-workload-pattern"), "random"),
     as_json: _options.Json = False,
 ) -> None:
     """List the workloads known by name for --workload, print one, or make one from the IOPS and
@@ -70,25 +59,18 @@ def workload(
     sized = read_bandwidth is not None or write_bandwidth is not None
     if read_iops is not None or write_iops is not None:
         if name is not None:
-            raise UsageError(
-                f"'{name}' cannot be combined with --read-iops or --write-iops",
-                "Leave one of them out.",
-            )
+            raise UsageError(message("name-and-rates", name=name), message("name-and-rates-advice"))
         reads = Operations.of_rate("read", read_iops or 0.0, read_bandwidth)
         writes = Operations.of_rate("write", write_iops or 0.0, write_bandwidth)
         return _print_workload("yours", _of_counters(reads, writes, pattern), as_json=as_json)
     if words is not None:
         if sized:
             raise UsageError(
-                f"'{name}' cannot be combined with --read-bandwidth or --write-bandwidth",
-                "Write the sizes beside it: read 500 of 8k, write 2800 of 16k.",
+                message("name-and-bandwidths", name=name), message("name-and-bandwidths-advice")
             )
         return _print_workload("yours", _of_counters(*words, pattern), as_json=as_json)
     if sized:
-        raise UsageError(
-            "bandwidth alone does not make a workload",
-            "Give --read-iops or --write-iops beside them.",
-        )
+        raise UsageError(message("bandwidth-alone"), message("bandwidth-alone-advice"))
     if name is None:
         rows: list[Any] = [
             {"name": one.name, "summary": one.summary, "source": one.source}
@@ -97,7 +79,10 @@ def workload(
         return screen.names("workloads", rows, as_json=as_json)
     found = workloads.find(name)
     if found is None:
-        raise UsageError(f"there is no workload '{name}'", f"Known: {workloads.names()}.")
+        raise UsageError(
+            message("unknown-workload", name=name),
+            message("unknown-workload-advice", names=workloads.names()),
+        )
     return _print_workload(name, found.text, as_json=as_json)
 
 
@@ -145,17 +130,17 @@ class Sizes:
         has = self.smaller + (self.larger - self.smaller) * self.percent / 100
         said = []
         if self.smaller != self.larger and 0 < self.percent < 100:
-            said.append(
-                f"# The mean {kind} is {_kib(self.mean)}: {_size_text(self.smaller)} and"
-                f" {_size_text(self.larger)} in shares that keep it"
-            )
+            sizes = {"smaller": _size_text(self.smaller), "larger": _size_text(self.larger)}
+            said.append(message(f"mean-{kind}-kept", mean=_kib(self.mean), **sizes))
         if abs(has / self.mean - 1) > _OFF:
-            said.append(
-                f"# The mean {kind} is {_kib(self.mean)}; {_size_text(round(has))} is"
-                f" {units.percent(abs(has / self.mean - 1), 1)}"
-                f" {'more' if has > self.mean else 'less'}"
-            )
-        return said
+            figures = {
+                "mean": _kib(self.mean),
+                "size": _size_text(round(has)),
+                "share": units.percent(abs(has / self.mean - 1), 1),
+            }
+            more = "more" if has > self.mean else "less"
+            said.append(message(f"mean-{kind}-{more}", **figures))
+        return [f"# {line}" for line in said]
 
 
 _OFF = 0.001
@@ -183,14 +168,19 @@ class Operations:
             return Operations(kind, per_s)
         if per_s <= 0:
             raise UsageError(
-                f"--{kind}-bandwidth without --{kind}-iops gives no size",
-                f"Give --{kind}-iops as well.",
+                message("bandwidth-without-rate", kind=kind),
+                message("bandwidth-without-rate-advice", kind=kind),
             )
         size = parse_size(bandwidth) / per_s
         if not SMALLEST / 2 <= size <= LARGEST * 2:
             raise UsageError(
-                f"{bandwidth} a second in {per_s:,.0f} {kind}s is {size:,.0f} bytes each",
-                "Check the units of both.",
+                message(
+                    f"implausible-{kind}-size",
+                    bandwidth=bandwidth,
+                    rate=f"{per_s:,.0f}",
+                    size=f"{size:,.0f}",
+                ),
+                message("implausible-size-advice"),
             )
         return Operations(kind, per_s, Sizes.of_mean(size))
 
@@ -219,8 +209,8 @@ def _in_words(text: str) -> tuple[Operations, Operations] | None:
         parts = PART.fullmatch(part.strip(" ,;"))
         if parts is None or parts["kind"] in found:
             raise UsageError(
-                f"cannot read '{part}' in '{text}'",
-                "Write 'read 500, write 2800', or with sizes 'read 500 of 8k, write 2800 of 16k'.",
+                message("cannot-read-part", part=part, text=text),
+                message("cannot-read-part-advice"),
             )
         kind: Literal["read", "write"] = "read" if parts["kind"] == "read" else "write"
         number = float(parts["number"].replace(",", "")) * (1000 if parts["thousands"] else 1)
@@ -235,19 +225,15 @@ def _of_counters(reads: Operations, writes: Operations, pattern: str) -> str:
         finite(one.per_s, f"--{one.kind}-iops")
     there = [one for one in (reads, writes) if one.per_s]
     if not there:
-        raise UsageError(
-            "the read and write IOPS are both 0", "Give --read-iops or --write-iops above 0."
-        )
+        raise UsageError(message("both-zero"), message("both-zero-advice"))
     rate = reads.per_s + writes.per_s
     lines = [
-        f"# Made from {reads.per_s:,.0f} read and {writes.per_s:,.0f} write IOPS on average",
-        f"# Its offered rate: --rate {rate:.6g}. Peaks are higher than a mean: see how much higher",
+        message("made-from", reads=f"{reads.per_s:,.0f}", writes=f"{writes.per_s:,.0f}"),
+        message("offered-rate", flag=f"--rate {rate:.6g}"),
     ]
-    if assumed := [f"{one.kind}s" for one in there if one.known is None]:
-        lines.append(
-            f"# The size of {' and '.join(assumed)} was not given: 4k is assumed. Larger ones cost"
-            " more"
-        )
+    if assumed := [one.kind for one in there if one.known is None]:
+        lines.append(message(f"assumed-{'-and-'.join(assumed)}"))
+    lines = [f"# {line}" for line in lines]
     lines += [line for one in there for line in one.sizes.remarks(one.kind)]
     lines.append(f'block_size = "{there[0].sizes.text}"')
     if len(there) > 1 and writes.sizes.text != reads.sizes.text:

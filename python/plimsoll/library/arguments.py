@@ -15,6 +15,7 @@ from typing_extensions import TypedDict
 
 from plimsoll.base.errors import UsageError
 from plimsoll.base.keys import LOAD, RUN, WORKLOAD
+from plimsoll.library.messages import message
 from plimsoll.library.question import Question, host_names
 from plimsoll.native import stack_parameters
 
@@ -203,8 +204,8 @@ class Arguments:
         names = tuple(known.__annotations__)
         if unknown := [name for name in given if name not in names]:
             raise UsageError(
-                f"there is no argument '{unknown[0]}'",
-                f"The arguments are: {', '.join(sorted((*own, *names)))}.",
+                message("unknown-argument", name=unknown[0]),
+                message("unknown-argument-advice", names=", ".join(sorted((*own, *names)))),
             )
         self._given = {name: value for name, value in given.items() if value is not None}
         for name, value in self._given.items():
@@ -285,13 +286,16 @@ def _refuse_type(name: str, value: object) -> None:
     would say it in words of its own."""
     if name in _TIMES and not isinstance(value, str):
         raise UsageError(
-            f"--{name.replace('_', '-')} {value!r} has no unit", "Give a time as a text: '60s'."
+            message("time-without-unit", argument=name.replace("_", "-"), value=f"{value!r}"),
+            message("time-without-unit-advice"),
         )
     if name in _SWITCHES and not isinstance(value, bool):
         raise UsageError(
-            f"--{name.replace('_', '-')} {value!r} is neither True nor False", "Give one of them."
+            message("neither-true-nor-false", argument=name.replace("_", "-"), value=f"{value!r}"),
+            message("neither-true-nor-false-advice"),
         )
     if name in _COUNTS and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
         raise UsageError(
-            f"--{name.replace('_', '-')} {value!r} is not a whole number above 0", "Give one: 4."
+            message("not-a-whole-number", argument=name.replace("_", "-"), value=f"{value!r}"),
+            message("not-a-whole-number-advice"),
         )

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.base.errors import UsageError
+from plimsoll.library.messages import message
 from plimsoll.native import together
 
 if TYPE_CHECKING:
@@ -144,13 +145,11 @@ def sources(
     flag = "--collect" if commands else "--scrape" if exporters else "--collect-every"
     if virtual:
         raise UsageError(
-            f"{flag} cannot be used with --virtual: counters exist in real time only",
-            "Leave one of them out.",
+            message("no-counters-virtual", flag=flag), message("no-counters-virtual-advice")
         )
     if (commands or exporters) and not stored:
         raise UsageError(
-            f"{flag} needs a store to keep the counters in",
-            "Add --store FILE, and leave out --no-store; the report then draws them.",
+            message("counters-without-store", flag=flag), message("counters-without-store-advice")
         )
     from plimsoll import collect
     from plimsoll.native.session import parse_span
@@ -169,11 +168,7 @@ def warning_of_place(store: Path, targets: Sequence[str]) -> str | None:
     needs no warning: who measures a file next to the store sees where both are."""
     for target in targets:
         if shared := sorted(_disks_beneath(str(store.absolute().parent)) & _disks_of(target)):
-            return (
-                f"{store} is on the device under test ({', '.join(shared)}): results that are"
-                " written during a Run are measured too. Keep them on another device with --store,"
-                " or once for all with 'plimsoll config store PATH'"
-            )
+            return message("store-on-target", store=store, devices=", ".join(shared))
     return None
 
 

@@ -20,6 +20,7 @@ from plimsoll.library.arguments import (
 from plimsoll.library.bench import quiet_bench, sources
 from plimsoll.library.boundary import call
 from plimsoll.library.campaigns import Campaign, Store, campaign_of
+from plimsoll.library.messages import message
 from plimsoll.library.question import all_objectives, seed_or_default, stack_file
 from plimsoll.library.results import (
     CampaignPlace,
@@ -160,8 +161,8 @@ def find(
     question = given.question(texts(target), but=("workers",))
     if several := members(question):
         raise UsageError(
-            f"{len(several)} load lines are asked for at once: {several[0].label} and more",
-            "Call find once for each value: it gives one line.",
+            message("several-lines", lines=len(several), first=several[0].label),
+            message("several-lines-advice"),
         )
     store = given.path("store")
     scratch = Scratch() if store is None else None
@@ -255,7 +256,7 @@ def compare(
         f"{one.store}#{one.number}" if isinstance(one, Campaign) else str(one) for one in variants
     ]
     if not names:
-        raise UsageError("no variant is named", "Name two: compare('before.db', 'after.db').")
+        raise UsageError(message("no-variant"), message("no-variant-advice"))
     result: Comparison = answering("compare")(
         names,
         None if store is None else Path(store),
@@ -289,7 +290,7 @@ def read(
     program.
     """
     if not paths:
-        raise UsageError("nothing to read was named", "Name result files, folders or a store.")
+        raise UsageError(message("nothing-named"), message("nothing-named-advice"))
     found = _campaign_of_store(str(paths[0])) if len(paths) == 1 else None
     if found is not None:
         return found

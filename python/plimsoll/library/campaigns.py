@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from plimsoll.base.errors import InputError, exit_code
 from plimsoll.library.arguments import texts
 from plimsoll.library.boundary import call
+from plimsoll.library.messages import message
 from plimsoll.library.results import CampaignPlace, CampaignResult, LoadLine, RunResult, Scratch
 
 if TYPE_CHECKING:
@@ -252,10 +253,7 @@ def campaign_row(store: OpenStore, number: int | None) -> CampaignRow:
         return store.known_campaign(number)
     campaigns = store.campaigns()
     if not campaigns:
-        raise InputError(
-            f"the store {store.path} holds no campaign yet",
-            "Measure something into it first: plimsoll demo.",
-        )
+        raise InputError(message("empty-store", store=store.path), message("empty-store-advice"))
     return next((row for row in reversed(campaigns) if row.kind != "grid"), campaigns[-1])
 
 

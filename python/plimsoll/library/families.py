@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import UsageError
+from plimsoll.library.messages import message
 from plimsoll.library.question import seed_or_default
 from plimsoll.library.searches import Kin, Line, SearchOptions, search_line, verdict_code
 
@@ -69,9 +70,7 @@ def members(question: Question) -> list[FamilyMember]:
     reads = _several(question.read)
     sizes = _several(question.block_size)
     if reads and sizes:
-        raise UsageError(
-            "--read and --block-size can't both be lists", "A family of lines differs in one thing."
-        )
+        raise UsageError(message("two-lists"), message("two-lists-advice"))
     if reads:
         lines = [_of_read(question, text) for text in reads]
     elif sizes:
@@ -80,7 +79,7 @@ def members(question: Question) -> list[FamilyMember]:
         lines = [
             FamilyMember(
                 "block_size",
-                f"block size {text}",
+                message("line-of-block-size", size=text),
                 text,
                 math.log2(parse_size(text)),
                 _with(question, block_size=text),
@@ -91,13 +90,13 @@ def members(question: Question) -> list[FamilyMember]:
         return []
     labels = [one.label for one in lines]
     if twice := next((label for label in labels if labels.count(label) > 1), None):
-        raise UsageError(f"{twice} is given twice", "Each line of a family is searched once.")
+        raise UsageError(message("twice", line=twice), message("twice-advice"))
     return lines
 
 
 def only(question: Question) -> FamilyMember:
     """The one line of a search without a list."""
-    return FamilyMember("nothing", "as asked", None, 0.0, question)
+    return FamilyMember("nothing", message("line-as-asked"), None, 0.0, question)
 
 
 def _with(question: Question, **keys: str) -> Question:
@@ -116,15 +115,21 @@ def _of_read(question: Question, text: str) -> FamilyMember:
         share = float(text)
     except ValueError:
         raise UsageError(
-            f"--read {whole}: '{text}' is not a number", "Write a list as 100,70,0."
+            message("read-not-a-number", list=whole, text=text), message("read-not-a-number-advice")
         ) from None
     # Checked before the first line is searched: the last of them may be an hour away.
     if not 0 <= share <= 100:
         raise UsageError(
-            f"--read {whole}: {text} is not a percentage from 0 to 100",
-            "Write a list as 100,70,0.",
+            message("read-not-a-percentage", list=whole, text=text),
+            message("read-not-a-percentage-advice"),
         )
-    return FamilyMember("read", f"read {share:g} %", share, share, _with(question, read=text))
+    return FamilyMember(
+        "read",
+        message("line-of-read-share", share=f"{share:g}"),
+        share,
+        share,
+        _with(question, read=text),
+    )
 
 
 def search_family(
@@ -148,7 +153,7 @@ def search_family(
     grids: dict[str, tuple[GridLine, GridLine]] = {}
 
     def search(member: Member, start: Start | None, objective: str | None) -> LoadLineResult:
-        bench.preparing(f"{member.label}:")
+        bench.preparing(message("line-begins", line=member.label))
         seed = probe_seed(seed_of_all, member.label, 0)
         kin: Kin = {
             "over": lines[0].over,
@@ -227,13 +232,13 @@ def grid_pair(line: Line, seed: int) -> tuple[GridLine, GridLine] | None:
 def _grid_result(grid: GridLine, objective: str, campaign: int) -> dict[str, object]:
     """What is kept of a grid: no load line, since nothing of it was decided or held, and every
     reader of a store would take one for a recommended rate."""
-    crossing = (
-        f"crossed the objective at {grid.rate_per_s:,.0f} IOPS"
+    because = (
+        message("grid-crossed", campaign=campaign, rate=f"{grid.rate_per_s:,.0f}")
         if grid.rate_per_s
-        else "did not cross the objective"
+        else message("grid-not-crossed", campaign=campaign)
     )
     return {
         "objective": objective,
         "grid": {"rate_per_s": grid.rate_per_s},
-        "because": f"a grid run beside campaign {campaign} {crossing}; no hold confirms it",
+        "because": because,
     }

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, cast
 from plimsoll.base import rates, workloads
 from plimsoll.base.errors import UsageError
 from plimsoll.base.keys import LOAD, RUN, WORKLOAD, Key
+from plimsoll.library.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -130,12 +131,11 @@ def percentage(value: object, key: Key) -> float | None:
     try:
         return finite(float(str(value).strip().removesuffix("%")), key.flag)
     except ValueError:
-        now = (
-            "Only find takes several, one load line for each."
-            if "," in str(value) and key.name == "read"
-            else "Give a share in percent: 70."
-        )
-        raise UsageError(f"{key.flag} {value} is not a number", now) from None
+        several = "," in str(value) and key.name == "read"
+        raise UsageError(
+            message("not-a-number", flag=key.flag, value=value),
+            message("several-shares" if several else "not-a-number-advice"),
+        ) from None
 
 
 def offered_rate(written: object) -> OfferedRate | None:
@@ -145,7 +145,7 @@ def offered_rate(written: object) -> OfferedRate | None:
     try:
         offered = rates.of(cast("float | str", written))
     except ValueError as error:
-        raise UsageError(f"--rate: {error}") from None
+        raise UsageError(message("invalid-rate", reason=error)) from None
     finite(offered.per_s, "--rate", above=0)
     return offered
 
@@ -155,8 +155,12 @@ def finite(value: float | None, flag: str, *, above: float | None = None) -> flo
     those to the native side."""
     if value is None or (math.isfinite(value) and (above is None or value > above)):
         return value
-    wanted = "a finite number" if above is None else f"a finite number above {above:g}"
-    raise UsageError(f"{flag} {value:g} is invalid", f"Give {wanted}.")
+    raise UsageError(
+        message("invalid-number", flag=flag, value=f"{value:g}"),
+        message("give-finite")
+        if above is None
+        else message("give-finite-above", least=f"{above:g}"),
+    )
 
 
 def all_objectives(objectives: str | Sequence[str] | None) -> str | None:
@@ -186,7 +190,7 @@ def name_pattern(only: str | None) -> re.Pattern[str] | None:
     try:
         return None if only is None else re.compile(only)
     except re.error as error:
-        raise UsageError(f"--only: '{only}' is not a pattern: {error}", "") from None
+        raise UsageError(message("not-a-pattern", pattern=only, reason=error), "") from None
 
 
 def stack_file(written: str) -> str:
@@ -194,5 +198,5 @@ def stack_file(written: str) -> str:
     UsageError where none is named."""
     file = written.removeprefix("stack:")
     if not file.strip():
-        raise UsageError("no stack file is named", "Name one: stack.toml, or stack:stack.toml.")
+        raise UsageError(message("no-stack-file"), message("no-stack-file-advice"))
     return file

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll.base.errors import UsageError
 from plimsoll.library.boundary import call
+from plimsoll.library.messages import message
 from plimsoll.native import record_reading
 
 if TYPE_CHECKING:
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     from plimsoll.native.model import RunRecord
     from plimsoll.report.describe import Chart, First
     from plimsoll.report.request import ReportRequest
-
-NAME_ANOTHER = "Name another file, or overwrite it: force=True."
 
 
 class CampaignPlace:
@@ -302,7 +301,8 @@ class RunResult(CampaignResult):
         name = statistic.replace(".", "_")
         if name not in _STATISTICS:
             raise UsageError(
-                f"there is no statistic '{statistic}'", f"There are: {', '.join(_STATISTICS)}."
+                message("unknown-statistic", statistic=statistic),
+                message("unknown-statistic-advice", names=", ".join(_STATISTICS)),
             )
         kinds: Mapping[str, Any] = self._record
         summary: Mapping[str, Any] = kinds[operations][f"{metric}_ns"]
@@ -533,12 +533,12 @@ class Comparison(Result):
         if file.suffix.lower() == ".json":
             text = json.dumps(self.document, indent=2, ensure_ascii=False)
             refuse = None if force else partial(_refuse_foreign_document, file)
-            writing.write(file, f"{text}\n".encode(), NAME_ANOTHER, refuse)
+            writing.write(file, f"{text}\n".encode(), message("name-another"), refuse)
             return [file]
         picture.refuse(file, force=force)
         chart = self._first()[1]
         if chart is None:
-            raise UsageError("there is no effect to draw", "Save the document: a .json file.")
+            raise UsageError(message("no-effect"), message("no-effect-advice"))
         picture.write(chart, file, force=force)
         return [file]
 
@@ -554,7 +554,10 @@ def _refuse_foreign_document(file: Path) -> None:
     from plimsoll.base import writing
 
     writing.refuse_foreign(
-        file, lambda head: b'"plimsoll.compare/' in head, "a comparison", NAME_ANOTHER
+        file,
+        lambda head: b'"plimsoll.compare/' in head,
+        message("a-comparison"),
+        message("name-another"),
     )
 
 

@@ -11,6 +11,7 @@ from typing_extensions import TypedDict
 from plimsoll.base import rates
 from plimsoll.base.errors import Interruption, IoError, UsageError, exit_code
 from plimsoll.library.bench import warning_of_place
+from plimsoll.library.messages import message
 from plimsoll.library.question import offered_rate, seed_or_default
 from plimsoll.native.model import ProbeValues
 
@@ -151,7 +152,7 @@ def _memory(session: Session, probe: ProbeRequest) -> str:
     from plimsoll.base.units import size
 
     needed = size(session.memory_bytes(probe))
-    return f"memory for buffers and histograms, whatever the length: {needed}"
+    return message("memory", size=needed)
 
 
 def offer_share(bench: Bench, written: object, probe: ProbeRequest, session: Session) -> None:
@@ -175,15 +176,17 @@ def offer_share(bench: Bench, written: object, probe: ProbeRequest, session: Ses
     except Halt as halt:
         if halt.reason == "stopped":
             raise Interruption(halt.words) from None
-        raise IoError(f"the maximum was not measured: {halt.words}") from None
+        raise IoError(message("maximum-unmeasured", reason=halt.words)) from None
     if top.rate_per_s <= 0:
-        raise IoError("the maximum was not measured: nothing completed in the closed loop")
+        raise IoError(message("nothing-completed"))
     probe.update(offered.request(top.rate_per_s))
-    least = " or more (the generator was saturated)" if top.lower_bound else ""
-    bench.note(
-        f"{written} of the maximum of {rate(top.rate_per_s)} IOPS{least}:"
-        f" {rate(probe['rate'] or 0.0)} IOPS offered"
-    )
+    figures = {
+        "share": written,
+        "maximum": rate(top.rate_per_s),
+        "rate": rate(probe["rate"] or 0.0),
+    }
+    code = "share-of-saturated-maximum" if top.lower_bound else "share-of-maximum"
+    bench.note(message(code, **figures))
 
 
 def run_record(session: Session, probe: ProbeRequest) -> tuple[RunRecord, Interruption | None]:
@@ -297,12 +300,10 @@ def _scaling_step(ask: Ask, done: RunRecord | None) -> str:
     from plimsoll.base.units import rate
     from plimsoll.judge.limiter import signs
 
-    result = (
-        "refused: judged without this Run"
-        if done is None
-        else f"{rate(done['achieved_rate_per_s'])} IOPS"
-    )
-    return f"{ask.name}: {result} ({signs.question(ask.why)})"
+    figures = {"run": ask.name, "question": signs.question(ask.why)}
+    if done is None:
+        return message("scaling-run-refused", **figures)
+    return message("scaling-run", **figures, rate=rate(done["achieved_rate_per_s"]))
 
 
 def _row(name: str, run: RunRecord) -> ScalingRun:
@@ -358,7 +359,7 @@ def simulation_probe(
     offered = offered_rate(rate)
     if offered is not None and offered.share is not None:
         raise UsageError(
-            f"--rate {rate}: a share of the maximum is measured by plimsoll run",
+            message("share-simulated", rate=rate),
             f"plimsoll run --virtual --target {question.targets[0]} --rate {rate}",
         )
     probe: ProbeRequest = {

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypedDict
 from plimsoll.base import documents
 from plimsoll.base.errors import Interruption, UsageError, exit_code
 from plimsoll.library.bench import store_or_temporary, warning_of_place
+from plimsoll.library.messages import message
 from plimsoll.library.question import seed_or_default
 from plimsoll.native.model import LoadValues
 
@@ -175,16 +176,12 @@ def _within(budget: Budget, time: str) -> Budget:
     from plimsoll.native.session import parse_span
 
     if not budget.staircase:
-        raise UsageError(
-            "--time applies only to a single search on the real clock",
-            "Leave it out: on the virtual clock, with a list of values and with --horizon, a "
-            "search ends when it is sure, or at its own limit.",
-        )
+        raise UsageError(message("time-of-single-search"), message("time-of-single-search-advice"))
     seconds = parse_span(time)
     if seconds < LEAST_TIME_S:
         raise UsageError(
-            f"--time {time} is too short to search in",
-            f"Give it {LEAST_TIME_S:g}s or more; 5m is usual.",
+            message("time-too-short", time=time),
+            message("time-too-short-advice", least=f"{LEAST_TIME_S:g}"),
         )
     return budget.within(seconds)
 
@@ -199,24 +196,13 @@ def _range(text: str, objective: str | None) -> Between:
     except ValueError:
         low = high = math.nan
     if not 0 < low < high < math.inf:
-        raise UsageError(
-            f"--between {text} is not a range of rates",
-            "Write the lowest and the highest IOPS to try: --between 5000..20000.",
-        )
+        raise UsageError(message("not-a-range", range=text), message("not-a-range-advice"))
     rates = Between.of(low, high)
     if rates.high < rates.low * CLOSEST:
-        raise UsageError(
-            f"--between {text}: the two rates are too close together to search between",
-            "Leave 10 % or more between them, or judge one rate: plimsoll run --rate --objective.",
-        )
+        raise UsageError(message("range-too-close", range=text), message("range-too-close-advice"))
     if objective is None:
         raise UsageError(
-            "--between needs an --objective",
-            (
-                "Add --objective 'p99 <= 5ms', say: the default is chosen at a tenth of the "
-                "maximum, "
-                "which --between does not measure."
-            ),
+            message("range-without-objective"), message("range-without-objective-advice")
         )
     refuse_periods(objective, f"--between {text}")
     return rates
@@ -233,26 +219,24 @@ def refuse_periods(objective: str | None, limit: str) -> None:
     if period is None:
         return
     raise UsageError(
-        f"{limit} cannot be combined with an objective on 'max over {exact_seconds(period)}': a "
-        f"Run that judges it takes {exact_seconds(PROBE_PERIODS * period)}, and a search needs "
-        "several such Runs",
-        "Use find without --time, or an objective without a period, such as a percentile.",
+        message(
+            "objective-over-periods",
+            limit=limit,
+            period=exact_seconds(period),
+            run_time=exact_seconds(PROBE_PERIODS * period),
+        ),
+        message("objective-over-periods-advice"),
     )
 
 
 _WHY_NOT = {
-    ("--time", "--horizon"): "A horizon sets its own test time: leave --time out.",
-    ("--between", "--horizon"): (
-        "A horizon needs the maximum, which --between does not measure: leave one of them out."
-    ),
-    (
-        "--between",
-        "--bursts",
-    ): "--between bounds the average rate, and bursts exceed it: leave one of them out.",
-    ("--between", "a list of values"): "Search one line at a time between two rates.",
-    ("--between", "--beside-grid"): "Search one line at a time between two rates.",
+    ("--time", "--horizon"): "horizon-sets-time",
+    ("--between", "--horizon"): "horizon-needs-maximum",
+    ("--between", "--bursts"): "bursts-exceed",
+    ("--between", "values"): "one-line-at-a-time",
+    ("--between", "--beside-grid"): "one-line-at-a-time",
 }
-"""What cannot be meant together, and what to do."""
+"""What cannot be meant together, and the message of what to do."""
 
 
 def refuse_together(
@@ -264,12 +248,17 @@ def refuse_together(
     others: Mapping[str, object] = {
         "--horizon": options.horizon,
         "--bursts": LoadValues.of(options.load).bursts,
-        "a list of values": several,
+        "values": several,
         "--beside-grid": beside_grid,
     }
-    for (one, other), now in _WHY_NOT.items():
+    for (one, other), advice in _WHY_NOT.items():
         if ones[one] is not None and others[other]:
-            raise UsageError(f"{one} cannot be combined with {other}", now)
+            why = (
+                message("not-with-values", flag=one)
+                if other == "values"
+                else message("not-together", flag=one, other=other)
+            )
+            raise UsageError(why, message(advice))
 
 
 def line_document(answer: FindDocument, line: Line, store: Path | None) -> dict[str, object]:
@@ -285,9 +274,8 @@ def interruption(stop: Stop, store: Path | None) -> Interruption | None:
     nobody stopped."""
     if not stop.is_requested:
         return None
-    return Interruption(
-        "interrupted", "" if store is None else f"What was measured until then is in {store}"
-    )
+    advice = "" if store is None else message("measured-until-then", store=store)
+    return Interruption(message("interrupted"), advice)
 
 
 def verdict_code(result: FindDocument) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import documents
 from plimsoll.base.errors import InputError, UsageError
+from plimsoll.library.messages import message
 from plimsoll.library.question import all_objectives
 from plimsoll.library.searches import verdict_code
 
@@ -49,7 +50,7 @@ class Choice:
                 share = math.nan
             if not 0 <= share <= 100:
                 raise UsageError(
-                    f"--read {read} is no percentage of reads", "Write --read 70, or --read 100,70."
+                    message("no-read-percentage", read=read), message("no-read-percentage-advice")
                 )
             reads.append(share)
         sizes = [parse_size(one.strip()) for one in (block_size or "").split(",") if one.strip()]
@@ -74,7 +75,9 @@ class Choice:
             )
             if wanted
         ]
-        raise UsageError("no Run in the store is of that choice", f"There are: {'; '.join(told)}.")
+        raise UsageError(
+            message("no-such-choice"), message("no-such-choice-advice", choices="; ".join(told))
+        )
 
     def _means(self, cell: Cell) -> bool:
         workload = cell.workload
@@ -102,14 +105,14 @@ def _near(share: float, wanted: Sequence[float], near: float) -> bool:
 
 def _read(cell: Cell) -> str:
     share = cell.workload["read_percent"]
-    return "not told" if share is None else f"{share:g}"
+    return message("not-told") if share is None else f"{share:g}"
 
 
 def _block_size(cell: Cell) -> str:
     from plimsoll.base.units import block_size
 
     size = cell.workload["block_size_bytes"]
-    return "not told" if size is None else block_size(size).replace(" ", "")
+    return message("not-told") if size is None else block_size(size).replace(" ", "")
 
 
 @dataclass(frozen=True)
@@ -172,8 +175,7 @@ def read_lines(
     wanted = variants.selector(source)
     if wanted.part is not None:
         raise UsageError(
-            f"'{source}' names a part of a campaign",
-            "Write STORE, STORE#3, STORE#1,4-6 or STORE#all.",
+            message("part-of-campaign", source=source), message("part-of-campaign-advice")
         )
     objective = all_objectives(objectives)
     canonical = None if objective is None else parse_objective(objective, syncs=True)
@@ -208,7 +210,8 @@ def of_campaign(
     ]
     if searched:
         if len(searched) > 1:
-            raise _several(where, [f"Point {point.number}" for point in searched])
+            names = [message("point", number=point.number) for point in searched]
+            raise _several(where, names)
         runs = [
             run
             for run in evidence.measured_runs
@@ -219,9 +222,7 @@ def of_campaign(
         found = _lines(store, [evidence], None, Choice(), note, latency_named=True)
     except UsageError as error:
         raise UsageError(
-            f"{where}: {error.message}",
-            "Read the line for the objective you want, and give the result to size as a file: "
-            "plimsoll find --from STORE#N --objective 'p99 <= 5ms' --json > line.json.",
+            message("in-store", store=where, reason=error.message), message("read-line-first")
         ) from None
     if len(found) > 1:
         raise _several(where, [one.name for one in found])
@@ -231,8 +232,8 @@ def of_campaign(
 
 def _several(where: str, names: Sequence[str]) -> UsageError:
     return UsageError(
-        f"{where} holds {len(names)} load lines: {'; '.join(names)}",
-        "Give the one you want as numbers: --rate-low and --rate-high.",
+        message("several-stored-lines", store=where, count=len(names), lines="; ".join(names)),
+        message("several-stored-lines-advice"),
     )
 
 
@@ -275,9 +276,8 @@ def _lines(
     if not cells:
         numbers = ", ".join(str(one.campaign.id) for one in campaigns)
         raise InputError(
-            f"campaign {numbers} of {store.path} has no finished Run to read a line from",
-            "Measure at several offered rates first: a campaign with a list after [load] rate, or"
-            " plimsoll run --rate.",
+            message("no-finished-run", campaigns=numbers, store=store.path),
+            message("no-finished-run-advice"),
         )
     # Closed loops without an open one beside them bound a line, but are no line of their own where
     # others are.
@@ -303,7 +303,7 @@ def _lines(
         raise lacking[0][1]
     named = lines.name_lines([*found, *(one for one, _ in lacking)], ordered=False)
     for one, (_, why) in zip(named[len(found) :], lacking, strict=True):
-        note(f"left out: {one.name}: {why.message}")
+        note(message("left-out", line=one.name, reason=why.message))
     return lines.name_lines(found, ordered=True)
 
 
@@ -319,15 +319,8 @@ def _judged_by(cell: Cell) -> str:
     if len(known) == 1:
         return known[0]
     if not known:
-        raise UsageError(
-            "these Runs were not judged by any objective, and a load line needs one",
-            (
-                "Add one: --objective 'p99 <= 5ms'. The line is then estimated from the "
-                "histograms of "
-                "the Runs."
-            ),
-        )
+        raise UsageError(message("not-judged"), message("not-judged-advice"))
     raise UsageError(
-        f"the Runs were judged by {len(known)} objectives: {'; '.join(known)}",
-        "Say which one the line is for: --objective.",
+        message("judged-by-several", count=len(known), objectives="; ".join(known)),
+        message("judged-by-several-advice"),
     )

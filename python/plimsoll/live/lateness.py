@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import units
 from plimsoll.live import odd_hosts
+from plimsoll.live.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,7 +68,7 @@ def warning(
     if not odd:
         return own
     hosts = odd_hosts.words(odd, of="median", most=3)
-    return " ".join([f"{own}.", *hosts] if own else hosts)
+    return " ".join([message("late-sentence", warning=own), *hosts] if own else hosts)
 
 
 def _own_lateness(
@@ -87,11 +88,8 @@ def _own_lateness(
         if lag <= limit:
             return ""
         name = latest["name"] or str(latest["worker"])
-        kind, whose = ("host", "that host's") if latest["host"] else ("worker", "this machine's")
-        return (
-            f"LATE: own lag p99 of {kind} {name} is {units.nanos(lag)}, past the limit of"
-            f" {units.nanos(limit)}: response times include {whose} delays, not only the target's"
-        )
+        code = "late-host" if latest["host"] else "late-worker"
+        return message(code, name=name, lag=units.nanos(lag), limit=units.nanos(limit))
     before, mean = interval["before_submission_ns_mean"], interval["response_time_ns"]["mean"]
     if (
         before is None
@@ -100,8 +98,6 @@ def _own_lateness(
         or before < MIN_SHARE_BEFORE_SUBMISSION * mean
     ):
         return ""
-    return (
-        f"WAITING: {units.nanos(before)} of a mean response time of {units.nanos(mean)} passed"
-        f" before submission, as backlog or as own lag (limit {units.nanos(limit)}): the record of"
-        " the Run will show which"
+    return message(
+        "waiting", before=units.nanos(before), mean=units.nanos(mean), limit=units.nanos(limit)
     )

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll.base.errors import IoError, UsageError
 from plimsoll.base.printable import printable
+from plimsoll.live.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -130,8 +131,7 @@ def address(text: str) -> tuple[str, int]:
         or ("[" in host) != ("]" in host)
     ):
         raise UsageError(
-            f"--metrics {text} is not an address and port",
-            "Write :9464, or 0.0.0.0:9464 for all interfaces.",
+            message("metrics-address", address=text), message("metrics-address-advice")
         )
     return host.strip("[]") or LOCAL, int(port)
 
@@ -155,8 +155,8 @@ def serve_metrics(state: State, asked: tuple[str, int]) -> Iterator[str]:
         except (OSError, UnicodeError) as error:
             why = getattr(error, "strerror", None) or str(error)
             raise IoError(
-                f"cannot serve metrics at {host}:{port}: {why}",
-                "Name another port or address with --metrics.",
+                message("metrics-failed", host=host, port=port, reason=why),
+                message("metrics-failed-advice"),
             ) from None
         name = f"[{host}]" if ":" in host else host
         yield f"http://{name}:{open_port}/metrics"

@@ -11,6 +11,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from plimsoll.base import units
+from plimsoll.live.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -152,23 +153,18 @@ def words(
 ) -> list[str]:
     """A sentence for each of at most `most` hosts; `of`: which response time was compared."""
     first = found if most is None else found[:most]
-    more = [f"{len(found) - len(first)} more hosts stand out."] if len(found) > len(first) else []
+    left = len(found) - len(first)
+    more = [message("more-odd-hosts", hosts=left)] if left else []
     return [*(_sentence(host, of) for host in first), *more]
 
 
 def _sentence(host: Odd, of: str) -> str:
-    if host.kind == "slower":
-        return (
-            f"{host.name} is slower than the others: its {of} response time, without the"
-            f" generator's lateness, is {units.nanos(host.figure)}, the others'"
-            f" {units.nanos(host.usual)}."
-        )
     if host.kind == "behind":
-        return (
-            f"{host.name} had {units.share(host.figure / host.usual)} of the IOPS that the other"
-            " hosts had for each worker (median)."
-        )
-    return (
-        f"The generator on {host.name} was late: p99 of own lag {units.nanos(host.figure)}, the"
-        f" others' {units.nanos(host.usual)}."
+        share = units.share(host.figure / host.usual)
+        return message("host-behind", host=host.name, share=share)
+    return message(
+        f"host-slower-{of}" if host.kind == "slower" else "host-late",
+        host=host.name,
+        figure=units.nanos(host.figure),
+        others=units.nanos(host.usual),
     )

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import process
 from plimsoll.live import runtime_dir
+from plimsoll.live.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -59,10 +60,7 @@ def _beat(
             if not reported:
                 reported = True
                 with contextlib.suppress(Exception):
-                    tell(
-                        f"no live view of this from outside: {error}; what is measured is not"
-                        " affected"
-                    )
+                    tell(message("no-live-view", error=error))
             if not isinstance(error, OSError):
                 return
             # The folder of a login session may come back with the next one, and a full disk may get

@@ -18,6 +18,8 @@ import stat
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from plimsoll.live.messages import message
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
@@ -62,12 +64,12 @@ def folders(environment: Mapping[str, str] | None = None, uid: int | None = None
 def open_writable(in_memory: Callable[[Path], bool]) -> Iterator[int]:
     """Opens the first usable folder, creating it if missing. Yields its descriptor. Raises OSError
     with the last reason."""
-    trouble: OSError = FileNotFoundError("no folder in memory")
+    trouble: OSError = FileNotFoundError(message("no-folder-in-memory"))
     for path in folders():
         if not path.parent.is_dir():
             continue
         if not in_memory(path.parent):
-            trouble = OSError(f"{path.parent} is on a disk, and may be what is measured")
+            trouble = OSError(message("folder-on-disk", folder=path.parent))
             continue
         try:
             with contextlib.suppress(FileExistsError):
@@ -131,7 +133,7 @@ def _open_folder(path: Path) -> int:
     found = os.fstat(folder)
     if found.st_uid != os.geteuid() or stat.S_IMODE(found.st_mode) & 0o077:
         os.close(folder)
-        raise PermissionError(f"{path} is not this user's alone")
+        raise PermissionError(message("folder-of-others", folder=path))
     return folder
 
 

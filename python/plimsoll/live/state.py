@@ -19,6 +19,7 @@ from plimsoll.base import process
 from plimsoll.base.version import __version__
 from plimsoll.live import lateness
 from plimsoll.live.interval_summary import interval_document, times_document, worker_documents
+from plimsoll.live.messages import message
 from plimsoll.live.runtime_dir import SCHEMA
 from plimsoll.native.listener import Listener
 from plimsoll.native.model import ProbeValues
@@ -74,7 +75,7 @@ def blank(kind: str, *, pid: int, writer: str, began_at_s: float) -> HeadDocumen
         "kind": kind,
         "name": None,
         "state": "running",
-        "doing": "starting",
+        "doing": message("starting"),
         "detail": "",
         "left_s": None,
         "point": None,

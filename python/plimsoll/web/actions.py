@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import RefusedError, UsageError
 from plimsoll.store import Store
+from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,10 +40,10 @@ def stop(path: Path, number: int) -> str:
     with Store.open(path, create=False) as store:
         row = store.campaign(number)
         if row is None or row.state != "running":
-            return "It is not running any more."
+            return message("not-running")
         if row.kind == KIND:
             store.plans.request_stop(number)
-            return "It was asked to stop, and ends after the Run in progress."
+            return message("asked-to-stop")
     return _interrupt(path, number)
 
 
@@ -58,19 +59,16 @@ def _interrupt(path: Path, number: int) -> str:
         if time.monotonic() < until:
             time.sleep(0.05)
             continue
-        raise RefusedError(
-            f"campaign {number} does not say which process runs it, or runs as another user",
-            "End it with Ctrl-C where it was started.",
-        )
+        raise RefusedError(message("unknown-process", number=number), message("end-it-there"))
     with _INTERRUPT_LOCK:
         # A second Ctrl-C would not wait for the Run, and the pulse shows the first one late.
         if pulse["state"] == "stopping" or pulse["writer"] in _INTERRUPTED:
-            return "It was asked to stop already, and ends after the Run in progress."
-        message = _send_interrupt(pulse)
+            return message("asked-to-stop-already")
+        outcome = _send_interrupt(pulse)
         _INTERRUPTED[pulse["writer"]] = None
         for oldest in list(_INTERRUPTED)[:-_MOST_REMEMBERED]:
             del _INTERRUPTED[oldest]
-        return message
+        return outcome
 
 
 def _send_interrupt(pulse: PulseDocument) -> str:
@@ -79,22 +77,21 @@ def _send_interrupt(pulse: PulseDocument) -> str:
     try:
         descriptor = os.pidfd_open(pulse["pid"])
     except ProcessLookupError:
-        return "It is not running any more."
+        return message("not-running")
     try:
         # With the descriptor open the number is not reused, so this check is final.
         if process.name_of(pulse["pid"]) != pulse["writer"]:
-            return "It is not running any more."
+            return message("not-running")
         signal.pidfd_send_signal(descriptor, signal.SIGINT)
     except ProcessLookupError:
-        return "It is not running any more."
+        return message("not-running")
     except PermissionError:
         raise RefusedError(
-            f"process {pulse['pid']} belongs to another user",
-            "End it with Ctrl-C where it was started.",
+            message("other-users-process", pid=pulse["pid"]), message("end-it-there")
         ) from None
     finally:
         os.close(descriptor)
-    return "It was asked to stop, as with Ctrl-C: the Run in progress ends cleanly and is kept."
+    return message("interrupted")
 
 
 def is_virtual(row: CampaignRow) -> bool:
@@ -108,22 +105,18 @@ def mark(path: Path, number: int, text: str) -> str:
     now_ns = time.time_ns()
     text = " ".join(text.split())
     if not text:
-        raise UsageError("a mark needs words", "Say what happened: pulled path A.")
+        raise UsageError(message("empty-mark"), message("empty-mark-advice"))
     if len(text) > LONGEST_MARK:
-        raise UsageError(f"a mark has at most {LONGEST_MARK} characters", "Say it shorter.")
+        raise UsageError(message("long-mark", most=LONGEST_MARK), message("long-mark-advice"))
     with Store.open(path, create=False) as store:
         row = store.campaign(number)
         if row is None or row.state != "running":
             raise UsageError(
-                f"campaign {number} does not run",
-                "Put a note on it with 'plimsoll mark --campaign'.",
+                message("mark-without-run", number=number), message("mark-without-run-advice")
             )
         runs = reversed(store.running())
         run = next((each for each in runs if each.campaign_id == number), None)
         if is_virtual(row) or (run is not None and run.virtual):
-            raise UsageError(
-                "it runs on the virtual clock, where there is no time of day",
-                "Mark Runs on the real clock.",
-            )
+            raise UsageError(message("mark-virtual"), message("mark-virtual-advice"))
         store.add_event(number, None if run is None else run.id, "mark", text, at_ns=now_ns)
-    return f"Marked '{text}' at {time.strftime('%H:%M:%S', time.localtime(now_ns / 1e9))}."
+    return message("marked", text=text, at=time.strftime("%H:%M:%S", time.localtime(now_ns / 1e9)))

@@ -48,6 +48,7 @@ from plimsoll.web import (
     ways_page,
 )
 from plimsoll.web.fields import Fields, fields, wants_page
+from plimsoll.web.messages import message
 from plimsoll.web.shelf import NEW, id_of
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ class Server:
                 raise
             except Exception as error:  # noqa: BLE001  # the second try raises it again
                 result = work(*arguments)
-                self.failures.log_defect(error, "Reading, which then succeeded,")
+                self.failures.log_defect(error, message("reading-retried"))
                 return result
 
         return await self.aside(twice)
@@ -176,7 +177,7 @@ class Server:
         compared = baseline.with_baselines(entries)
         return shelf_page.draw(compared, troubles, where=self._where())
 
-    async def ways(self, troubles: Sequence[str] = (), here: str = "Shelf") -> Response:
+    async def ways(self, troubles: Sequence[str] = (), here: str = "shelf") -> Response:
         """The page of the ways in, for new users."""
         found = await self.aside(devices.devices_or_empty, Machine())
         proof = frame.proof(self.rules.page_token)
@@ -189,24 +190,17 @@ class Server:
         if entries is None:
             return _missing(request, None)
         if len(entries) < 2:
-            return frame.trouble(
-                "Nothing to compare", "Tick two or more campaigns on the shelf.", 400
-            )
+            return frame.trouble(message("nothing-to-compare"), message("tick-two"), 400)
         # The order of ticks has no meaning.
         entries = baseline.comparison_order(entries)
         if len({entry.store for entry in entries}) > 1:
             arguments = " ".join(f"{entry.store_name}#{entry.number}" for entry in entries)
-            return shelf_page.comparison_page(
-                entries,
-                (),
-                "They lie in different stores, and a report reads one. In a terminal: plimsoll"
-                f" compare {arguments}",
-            )
+            command = f"plimsoll compare {arguments}"
+            why = message("different-stores", command=command)
+            return shelf_page.comparison_page(entries, (), why)
         reports = _joint_reports(entries)
         if not reports:
-            return shelf_page.comparison_page(
-                entries, (), "No report covers these campaigns together."
-            )
+            return shelf_page.comparison_page(entries, (), message("no-joint-report"))
         return shelf_page.comparison_page(entries, reports, "", await self.aside(self.busy))
 
     # -- one campaign ------------------------------------------------------------------------------
@@ -253,9 +247,7 @@ class Server:
         if found is None:
             return _missing(request, None)
         if self._watching >= MOST_WATCHING:
-            return PlainTextResponse(
-                "plimsoll: too many live pages are open: close one\n", status_code=503
-            )
+            return PlainTextResponse(f"plimsoll: {message('too-many-live')}\n", status_code=503)
         return EventSourceResponse(self._events(store, number, found[0]), ping=15)
 
     async def on_history(self, request: Request) -> Response:
@@ -301,7 +293,7 @@ class Server:
         except Exception as error:  # noqa: BLE001  # logged, and sent to the page
             # The browser reconnects after some seconds.
             expected = isinstance(error, PlimsollError)
-            reported = error if expected else self.failures.log_defect(error, "A live page")
+            reported = error if expected else self.failures.log_defect(error, message("live-page"))
             yield {"event": "trouble", "data": json.dumps({"words": str(reported)})}
         finally:
             self._watching -= 1
@@ -340,17 +332,17 @@ class Server:
             return _missing(request, None)
         code = 200
         try:
-            message = await self.aside(act, path, number, await fields(request))
+            outcome = await self.aside(act, path, number, await fields(request))
         except PlimsollError as error:
-            message, code = str(error), 409
+            outcome, code = str(error), 409
         if wants_page(request):
             return frame.page(
-                "Done",
-                f'<h1>{markup(message)}</h1><p><a href="/campaign/{store}/{number}">Back to the'
-                " campaign</a></p>",
+                message("done"),
+                f'<h1>{markup(outcome)}</h1><p><a href="/campaign/{store}/{number}">'
+                f"{message('back-to-campaign')}</a></p>",
                 status=code,
             )
-        return PlainTextResponse(message, status_code=code)
+        return PlainTextResponse(outcome, status_code=code)
 
     async def on_resume(self, request: Request) -> Response:
         """Resumes a stopped campaign."""
@@ -366,9 +358,7 @@ class Server:
             busy = await self.aside(self.busy)
             if busy and not beside:
                 refusal = RefusedError(
-                    f"{', '.join(busy)}: measuring on this machine now, and both would disturb each"
-                    " other",
-                    "Wait until that has ended, or tick 'Start it anyway'.",
+                    message("busy", campaigns=", ".join(busy)), message("busy-advice")
                 )
                 if wants_page(request):
                     return await self._campaign_page(request, str(refusal))
@@ -450,12 +440,7 @@ class Server:
                         f"/campaign/{name if name != NEW else id_of(path)}/{number}",
                         status_code=303,
                     )
-            return await self.plan_page(
-                toml,
-                given,
-                "Another campaign is running on this machine: confirm that this one is to start"
-                " anyway.",
-            )
+            return await self.plan_page(toml, given, message("confirm-beside"))
         except PlimsollError as error:
             return await self._form(given, toml, str(error))
 
@@ -486,7 +471,11 @@ class Server:
         )
 
     async def _form(self, given: Fields, toml: str, trouble: str) -> Response:
-        stores = {} if self.shelf.folder is None else {NEW: f"a new store in {self.shelf.folder}"}
+        stores = (
+            {}
+            if self.shelf.folder is None
+            else {NEW: message("new-store-in", folder=self.shelf.folder)}
+        )
         stores |= {name: str(path) for name, path in self.shelf.paths().items()}
         return start_page.draw(
             stores,
@@ -515,7 +504,7 @@ class Server:
             return NEW, self.shelf.folder / f"plimsoll-{time.strftime('%Y%m%d-%H%M%S')}.db"
         path = self.shelf.path(name)
         if path is None:
-            raise UsageError("there is no such store", "Choose one that is listed.")
+            raise UsageError(message("no-such-store"), message("no-such-store-advice"))
         return name, path
 
     def busy(self) -> list[str]:
@@ -523,12 +512,16 @@ class Server:
         from plimsoll.live import pulse
 
         names = {
-            each["pid"]: f"{each['name'] or each['kind']} (process {each['pid']})"
+            each["pid"]: message(
+                "running-process", name=each["name"] or each["kind"], pid=each["pid"]
+            )
             for each in pulse.read()
         }
         # A campaign that was just started has no pulse yet.
         return list(names.values()) + [
-            f"a campaign (process {pid})" for pid in self.starter.running() if pid not in names
+            message("campaign-of-process", pid=pid)
+            for pid in self.starter.running()
+            if pid not in names
         ]
 
     def _ticked_entries(self, wanted: list[str]) -> list[Entry] | None:
@@ -548,7 +541,7 @@ class Server:
 
     def _where(self) -> str:
         if self.shelf.folder is not None:
-            return f"the stores of {self.shelf.folder}"
+            return message("the-stores-of", folder=self.shelf.folder)
         return ", ".join(str(path) for path in self.shelf.files)
 
     async def on_static(self, request: Request) -> Response:
@@ -580,12 +573,12 @@ class _Number(Convertor[int]):
 
 def login(trouble: str) -> Response:
     """The page that asks for the token."""
-    body = """<h1>Plimsoll</h1><p>This server asks for its token: it was printed when it was
-started, or given to it.</p>
-<form action="/login" method="post"><p class="tools"><label>Token <input type="password"
+    body = f"""<h1>Plimsoll</h1><p>{message("asks-for-token")}</p>
+<form action="/login" method="post"><p class="tools"><label>{message("token")} <input
+ type="password"
  name="token" autocomplete="current-password" required autofocus></label>
-<button type="submit">Log in</button></p></form>"""
-    return frame.page("Log in", body, status=401, notices=[trouble] if trouble else [])
+<button type="submit">{message("log-in")}</button></p></form>"""
+    return frame.page(message("log-in"), body, status=401, notices=[trouble] if trouble else [])
 
 
 async def _wait_for_exit(process: int | None) -> None:
@@ -640,7 +633,7 @@ def _sizes(toml: str, home: Path) -> list[str]:
     from plimsoll.base import reading
     from plimsoll.campaign.spec import Spec
 
-    spec = reading.parse(toml, Spec, name="the campaign")
+    spec = reading.parse(toml, Spec, name=message("the-campaign"))
     paths = [path for target in spec.all_targets for path in target.paths]
     return [words for path in paths if (words := launcher.size_of(path, home))]
 
@@ -653,7 +646,7 @@ def _lines(text: str) -> str:
 def _error_response(request: Request, error: Exception) -> Response:
     """The response to a PlimsollError."""
     if isinstance(error, PlimsollError) and wants_page(request):
-        return failures.answer(request, "That did not work", error, 409)
+        return failures.answer(request, message("did-not-work"), error, 409)
     return PlainTextResponse(f"plimsoll: {error}\n", status_code=409)
 
 
@@ -662,4 +655,4 @@ def _missing(request: Request, error: Exception | None) -> Response:
     code = getattr(error, "status_code", 404)
     if wants_page(request):
         return frame.missing(code)
-    return PlainTextResponse("plimsoll: not found\n", status_code=code)
+    return PlainTextResponse(f"plimsoll: {message('not-found')}\n", status_code=code)

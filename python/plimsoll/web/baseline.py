@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from plimsoll.web.messages import message
 from plimsoll.web.shelf import Against
 
 if TYPE_CHECKING:
@@ -50,12 +51,14 @@ def _compare(entry: Entry, base: Entry | None) -> Entry:
 
 def _difference(mine: Figure | None, other: Figure | None) -> tuple[str, str, float | None]:
     if other is None:
-        return "baseline has no number", "", None
+        return message("baseline-no-number"), "", None
     if mine is None or mine.amount is None or not other.amount or mine.name != other.name:
-        return f"baseline: {other.value}", "", None
+        return message("baseline-number", number=other.value), "", None
     change = mine.amount / other.amount - 1
     overlap = _overlap(mine, other)
-    rest = "" if overlap is None else "intervals overlap" if overlap else "beyond both intervals"
+    rest = ""
+    if overlap is not None:
+        rest = message("intervals-overlap" if overlap else "beyond-intervals")
     # A typographic minus, as in all text for people.
     words = f"{change * 100:+.1f} %".replace("-", "−") if abs(change) >= 5e-4 else "0.0 %"
     return words, rest, change

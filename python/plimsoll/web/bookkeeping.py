@@ -18,6 +18,7 @@ from plimsoll.campaign import deleting
 from plimsoll.store import Store
 from plimsoll.web import baseline, entry_page, frame, trend_page
 from plimsoll.web.fields import fields
+from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -150,7 +151,7 @@ def _change_labels(labels: Labelling, number: int, sent: Fields) -> None:
         case "unpin":
             labels.unpin(number)
         case _:
-            raise UsageError("this form asks for nothing that is known", "Load the page again.")
+            raise UsageError(message("unknown-form"), message("unknown-form-advice"))
 
 
 def _delete(path: Path, entry: Entry, typed: str) -> Path:

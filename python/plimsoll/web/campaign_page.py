@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from plimsoll.base.printable import markup
 from plimsoll.report.forms import opening
 from plimsoll.web import frame, shelf_page, ways_page
-from plimsoll.web.shelf_page import date_words, download, in_place, report_links, state
+from plimsoll.web.messages import message
+from plimsoll.web.shelf_page import download, in_place, report_links, state
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,27 +18,17 @@ if TYPE_CHECKING:
 
     from plimsoll.web.shelf import Entry
 
-PLOTS = (
-    ("rate", "Offered, issued, achieved rate", "IOPS"),
-    ("bytes", "Bytes per second", "bytes/s, read and written"),
-    ("time", "Response time of each interval", "p50, p99, max; logarithmic"),
-    (
-        "heat",
-        "Response time, all operations",
-        "stronger: more of an interval's operations; logarithmic",
-    ),
-    ("load", "System load", "of this machine, share"),
-)
+PLOTS = ("rate", "bytes", "time", "heat", "load")
 WORKERS = (
     ("worker", "n"),
-    ("IOPS", "n"),
+    ("iops", "n"),
     ("share", "bar"),
     ("p50", "n"),
     ("p99", "n"),
     ("errors", "n"),
-    ("bytes/s", "n"),
+    ("bytes", "n"),
     ("outstanding", "n"),
-    ("own lag p99", "n"),
+    ("own-lag", "n"),
 )
 """Columns of the table of workers, as `live.js` fills them."""
 
@@ -59,14 +50,15 @@ def draw(
     status, notices = (409, [trouble]) if trouble else (200, [])
     # On a page with an answer, the answer is the heading.
     head = 1 if entry.state == "running" else 2
-    facts = f"""<p class="kicker">{markup(entry.kind)} {entry.number} in {markup(entry.store_name)},
-{date_words(entry)}</p>
+    facts = f"""<p class="kicker">{shelf_page.where_and_when(entry)}</p>
 <h{head}>{markup(entry.name)} {state(entry.state)}</h{head}>
-<p>{markup(entry.target)}{f"; {markup(entry.objective)}" if entry.objective else ""}</p>
+<p>{"; ".join(markup(part) for part in (entry.target, entry.objective) if part)}</p>
 {label_section(entry)}"""
     log_details = (
-        "<details><summary>Log of the process</summary><pre"
-        f' tabindex="0">{markup(log)}</pre></details>'
+        (
+            f'<details><summary>{message("log-of-process")}</summary><pre tabindex="0">'
+            f"{markup(log)}</pre></details>"
+        )
         if log
         else ""
     )
@@ -75,22 +67,22 @@ def draw(
             entry.store,
             str(entry.number),
             entry.reports,
-            title="Reports of what there is",
+            title=message("reports-so-far"),
             busy=busy,
         )
         files = download(entry.store, str(entry.number), entry.reports)
         body = (
             facts + _live(entry, proof, page_token, virtual=virtual) + links + files + log_details
         )
-        title = f"{entry.name} (live)"
+        title = message("live-title", campaign=entry.name)
         return frame.page(title, body, scripts=("live.js",), status=status, notices=notices)
     resume = ""
     if entry.state == "interrupted" and can_resume:
+        note = message("resume-note", command=f"<code>{markup(command)}</code>")
         resume = (
             f'<form action="/campaign/{entry.store}/{entry.number}/resume"'
-            f' method="post">{proof}{ways_page.beside(busy)}<p class="tools"><button'
-            ' type="submit">Resume</button><span class="note">It continues where it stopped; in a'
-            f" terminal: <code>{markup(command)}</code></span></p></form>"
+            f' method="post">{proof}{ways_page.beside(busy)}<p class="tools"><button type="submit">'
+            f'{message("resume")}</button><span class="note">{note}</span></p></form>'
         )
     numbers = str(entry.number)
     links = report_links(entry.store, numbers, entry.reports, busy=busy)
@@ -108,23 +100,23 @@ def label_section(entry: Entry) -> str:
     labels = shelf_page.labels(entry)
     against = ""
     if (base := entry.against) is not None:
-        rest = f" ({markup(base.rest)})" if base.rest else ""
-        against = (
-            f'<p>Against the baseline, <a href="{base.address}">{markup(base.name)}</a>:'
-            f" <strong>{markup(base.words)}</strong>{rest}.</p>"
+        figures = {
+            "baseline": f'<a href="{base.address}">{markup(base.name)}</a>',
+            "change": f"<strong>{markup(base.words)}</strong>",
+        }
+        words = (
+            message("against-baseline-rest", **figures, rest=markup(base.rest))
+            if base.rest
+            else message("against-baseline", **figures)
         )
+        against = f"<p>{words}</p>"
     return (
-        f'{against}<p class="labelled">{labels}<a href="{entry.address}/edit">Name, tags, notes,'
-        " baseline, archive, delete</a></p>"
+        f'{against}<p class="labelled">{labels}'
+        f'<a href="{entry.address}/edit">{message("edit-labels")}</a></p>'
     )
 
 
-HOST_PLOTS = (
-    ("rate", "Achieved IOPS"),
-    ("p99", "Response time p99"),
-    ("lag", "Own lag p99"),
-    ("cpu", "Processors of the host"),
-)
+HOST_PLOTS = ("rate", "p99", "lag", "cpu")
 """The plots of a host, as `hosts.js` draws them."""
 
 
@@ -132,73 +124,76 @@ def _host_plots() -> str:
     return "".join(
         f'<div><h4>{title}</h4><div class="draws" id="host-{name}" role="img"'
         f' aria-label="{title}"></div></div>'
-        for name, title in HOST_PLOTS
+        for name in HOST_PLOTS
+        for title in [message(f"host-plot-{name}")]
     )
 
 
 def _mark(at: str, proof: str) -> str:
-    return f"""<form action="{at}/mark" method="post" id="mark">{proof}<label>Mark <input
- name="text" maxlength="500" required placeholder="pulled path A" autocomplete="off"></label><button
- type="submit">Put on the time line</button></form>"""
+    return f"""<form action="{at}/mark" method="post"
+ id="mark">{proof}<label>{message("mark")} <input name="text" maxlength="500" required
+ placeholder="{message("mark-example")}" autocomplete="off"></label><button
+ type="submit">{message("mark-button")}</button></form>"""
 
 
 def _live(entry: Entry, proof: str, page_token: str, *, virtual: bool) -> str:
     at = f"/campaign/{entry.store}/{entry.number}"
     plots = "".join(
-        f'<section class="live"><h2>{title}</h2><p class="note">{unit} <span class="keys"'
-        f' id="keys-{name}"></span></p><div class="draws over-time"'
+        f'<section class="live"><h2>{title}</h2><p class="note">{message(f"plot-{name}-unit")}'
+        f' <span class="keys" id="keys-{name}"></span></p><div class="draws over-time"'
         f' id="plot-{name}" tabindex="0" role="group" aria-label="{title}"></div><p class="readout"'
         f' id="read-{name}"></p></section>'
-        for name, title, unit in PLOTS
+        for name in PLOTS
+        for title in [message(f"plot-{name}")]
     )
-    heads = "".join(f'<th scope="col" class="{kind}">{text}</th>' for text, kind in WORKERS)
+    heads = "".join(
+        f'<th scope="col" class="{kind}">{message(f"worker-{code}")}</th>' for code, kind in WORKERS
+    )
     # A campaign from a file can be resumed; others cannot.
-    words = "Stop it? It cannot be resumed: what it has found so far is kept, and no more follows."
-    asks = "" if entry.kind == "campaign" else f' data-asks="{markup(words)}"'
+    asks = "" if entry.kind == "campaign" else f' data-asks="{markup(message("stop-question"))}"'
     return f"""<div id="live" data-at="{at}" data-name="{markup(entry.name)}"
  data-page="{markup(page_token)}">
-<div class="progress"><progress id="share" max="1" aria-label="Progress"></progress><p
- id="progress">Waiting for the first figures.</p></div>
+<div class="progress"><progress id="share" max="1"
+ aria-label="{message("progress-label")}"></progress><p
+ id="progress">{message("waiting-for-figures")}</p></div>
 <p id="told" class="unseen" role="status" aria-live="polite"></p>
 <p id="doing"></p>
 <div class="tools">
 <form action="{at}/stop" method="post" id="stop"{asks}>{proof}<button type="submit"
- class="strong">Stop</button></form>
+ class="strong">{message("stop")}</button></form>
 {"" if virtual else _mark(at, proof)}
 </div>
 <p id="done" role="status" aria-live="polite"></p>
 <dl class="figures" id="figures"></dl>
 <p id="late" class="notice none"></p>
-<section id="searched" class="live" hidden><h2>The search so far</h2><p class="note"
+<section id="searched" class="live" hidden><h2>{message("search-so-far")}</h2><p class="note"
  id="search-note"></p><div class="draws" id="plot-search" role="img"
- aria-label="Response time over offered rate"></div></section>
-<section id="grid" class="live" hidden><h2>The grid so far</h2><p class="note"
+ aria-label="{message("search-plot")}"></div></section>
+<section id="grid" class="live" hidden><h2>{message("grid-so-far")}</h2><p class="note"
  id="grid-note"></p><div id="grid-maps"></div></section>
-<p class="note">The newest interval of the Run under way; <span id="source"></span>. A glance, not a
-result: what is judged is in the report. <span class="legendary">Over time: test time of the newest
-intervals in seconds; a thin line is a new Run, shaded is warm-up, a flag is a mark.</span></p>
-<section id="hosts" hidden><h2>Hosts</h2><p class="note" id="hosts-note">Each host's own part of
-the newest intervals, since this page was opened; all hosts together are above and below. One scale
-for all of them. Choose a host to see it large; a dash: too few operations for that figure.</p>
+<p class="note">{message("newest-interval", source='<span id="source"></span>')} <span
+ class="legendary">{message("over-time")}</span></p>
+<section id="hosts" hidden><h2>{message("hosts")}</h2><p class="note"
+ id="hosts-note">{message("hosts-note")}</p>
 <div id="hosts-one" hidden><h3 id="hosts-name" tabindex="-1"></h3><p class="note"
  id="hosts-odd"></p><div class="plots">{_host_plots()}</div><button type="button"
- id="hosts-all">All hosts</button></div>
+ id="hosts-all">{message("all-hosts")}</button></div>
 <ul class="hosts" id="hosts-grid" aria-describedby="hosts-note"></ul></section>
-<section id="workers" hidden><h2>Workers</h2><p class="note" id="workers-note">What each completed
-in the newest interval, with its own response times; errors since the Run began. A bar is the share
-of the busiest one's rate; a dash: too few operations for that figure.</p>
-<div class="scroll workers" tabindex="0" role="region" aria-label="Workers"><table
+<section id="workers" hidden><h2>{message("workers")}</h2><p class="note"
+ id="workers-note">{message("workers-note")}</p>
+<div class="scroll workers" tabindex="0" role="region" aria-label="{message("workers")}"><table
  aria-describedby="workers-note"><thead><tr>{heads}</tr></thead><tbody></tbody></table></div>
 </section>
-<div class="tools" id="view"><label>Show <select id="span"><option value="newest">the newest
-intervals</option><option value="run">the whole Run</option></select></label><button type="button"
- id="unzoom" hidden>Show all of it</button><span class="note" id="view-note" role="status"
- aria-live="polite">Point at a plot for its figures (or focus it and use the arrow keys); drag
-across it to zoom.</span></div>
+<div class="tools" id="view"><label>{message("show-span")} <select id="span"><option
+ value="newest">{message("span-newest")}</option><option
+ value="run">{message("span-run")}</option></select></label><button type="button"
+ id="unzoom" hidden>{message("show-all")}</button><span class="note" id="view-note" role="status"
+ aria-live="polite">{message("plot-hint")}</span></div>
 <div class="plots">{plots}</div>
-<section><h2>What happened</h2><ol id="said" class="said"></ol></section>
-<section id="points" hidden><h2>Points</h2><div class="scroll" tabindex="0" role="region"
- aria-label="Points"><table><thead><tr><th scope="col" class="n">Point</th><th
- scope="col">asks</th><th scope="col">state</th><th
- scope="col">answer</th></tr></thead><tbody></tbody></table></div></section>
+<section><h2>{message("what-happened")}</h2><ol id="said" class="said"></ol></section>
+<section id="points" hidden><h2>{message("points")}</h2><div class="scroll" tabindex="0"
+ role="region" aria-label="{message("points")}"><table><thead><tr><th scope="col"
+ class="n">{message("column-point")}</th><th scope="col">{message("column-asks")}</th><th
+ scope="col">{message("column-point-state")}</th><th scope="col">{message("column-point-answer")}
+</th></tr></thead><tbody></tbody></table></div></section>
 </div>"""

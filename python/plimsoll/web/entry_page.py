@@ -9,7 +9,8 @@ from plimsoll.base.units import count
 from plimsoll.campaign.deleting import FOLDER
 from plimsoll.store.labels import LONGEST_NAME, LONGEST_NOTE
 from plimsoll.web import frame
-from plimsoll.web.shelf_page import date_words, state, when
+from plimsoll.web.messages import message
+from plimsoll.web.shelf_page import state, when, where_and_when
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,25 +33,26 @@ def draw(
 ) -> HTMLResponse:
     """The page. `base`: the baseline of its question; `same`: number of other campaigns of that
     question; `tags`: all tags on the shelf."""
-    body = f"""<p class="kicker">{markup(entry.kind)} {entry.number} in {markup(entry.store_name)},
-{date_words(entry)}</p>
+    body = f"""<p class="kicker">{where_and_when(entry)}</p>
 <h1>{markup(entry.name)} {state(entry.state)}</h1>
-<p><a href="{entry.address}">Its answer</a> · <a href="/">All campaigns</a></p>
+<p><a href="{entry.address}">{message("its-answer")}</a> · <a
+ href="/">{message("all-campaigns")}</a></p>
 {_name(entry, proof)}{_tags(entry, proof, tags)}{_notes(entry, proof)}
 {_baseline(entry, proof, base, same)}{_archive(entry, proof)}{_delete(entry, proof)}"""
     notices = [trouble] if trouble else []
-    return frame.page(f"Edit {entry.name}", body, status=status, notices=notices)
+    return frame.page(
+        message("edit-title", campaign=entry.name), body, status=status, notices=notices
+    )
 
 
 def deletion_page(entry: Entry, into: Path) -> HTMLResponse:
     """The page after deleting, with the new store of the campaign."""
-    body = f"""<h1>Deleted: {markup(entry.name)}</h1>
-<p>It is no longer in {markup(entry.store_name)}. All of it is in a separate store:</p>
+    body = f"""<h1>{message("deleted-name", campaign=markup(entry.name))}</h1>
+<p>{message("deleted-to", store=markup(entry.store_name))}</p>
 <p><code>{markup(str(into))}</code></p>
-<p>Look at it with <code>plimsoll web --store FILE</code>; remove that file to get the space
-back.</p>
-<p><a href="/">All campaigns</a></p>"""
-    return frame.page("Deleted", body, here="Shelf")
+<p>{message("deleted-look", command="<code>plimsoll web --store FILE</code>")}</p>
+<p><a href="/">{message("all-campaigns")}</a></p>"""
+    return frame.page(message("deleted"), body, here="shelf")
 
 
 def _form(entry: Entry, proof: str, do: str, inside: str, *, words: str = "") -> str:
@@ -63,31 +65,25 @@ def _form(entry: Entry, proof: str, do: str, inside: str, *, words: str = "") ->
 
 def _name(entry: Entry, proof: str) -> str:
     inside = (
-        f'<label>Name <input name="name" maxlength="{LONGEST_NAME}" value="{markup(entry.name)}"'
-        ' autocomplete="off" class="roomy"></label>'
+        f'<label>{message("name")} <input name="name" maxlength="{LONGEST_NAME}"'
+        f' value="{markup(entry.name)}" autocomplete="off" class="roomy"></label>'
     )
-    note = (
-        "An empty name brings back the one that it was measured under."
-        if entry.labels.name
-        else "As it was measured; reports and comparisons use the new one as well."
-    )
-    return (
-        f"<section><h2>Name</h2>{_form(entry, proof, 'rename', inside, words='Rename')}<p"
-        f' class="note">{note}</p></section>'
-    )
+    note = message("name-empty") if entry.labels.name else message("name-measured")
+    form = _form(entry, proof, "rename", inside, words=message("rename"))
+    return f'<section><h2>{message("name")}</h2>{form}<p class="note">{note}</p></section>'
 
 
 def _tags(entry: Entry, proof: str, known: Sequence[str]) -> str:
     inside = (
-        '<label>Tags, separated by commas <input name="tags" class="roomy" autocomplete="off"'
-        f' placeholder="array-7, before" value="{markup(", ".join(entry.labels.tags))}"></label>'
+        f'<label>{message("tags-label")} <input name="tags" class="roomy" autocomplete="off"'
+        f' placeholder="{message("tags-example")}"'
+        f' value="{markup(", ".join(entry.labels.tags))}"></label>'
     )
     others = [tag for tag in known if tag not in entry.labels.tags]
-    in_use = f'<p class="note">In use: {markup(", ".join(others))}.</p>' if others else ""
-    return (
-        f"<section><h2>Tags</h2>{_form(entry, proof, 'tag', inside, words='Save tags')}{in_use}"
-        "</section>"
-    )
+    used = message("tags-in-use", tags=markup(", ".join(others)))
+    in_use = f'<p class="note">{used}</p>' if others else ""
+    form = _form(entry, proof, "tag", inside, words=message("save-tags"))
+    return f"<section><h2>{message('tags')}</h2>{form}{in_use}</section>"
 
 
 def _notes(entry: Entry, proof: str) -> str:
@@ -95,54 +91,63 @@ def _notes(entry: Entry, proof: str) -> str:
         f"<li><time>{when(note.at_ns)}</time> <span>{markup(note.text)}</span><form"
         f' action="{entry.address}/label" method="post">{proof}<input type="hidden" name="do"'
         f' value="unnote"><input type="hidden" name="note" value="{note.id}"><button type="submit"'
-        f' formaction="{entry.address}/label" aria-label="Remove the note of'
-        f' {when(note.at_ns)}">Remove</button></form></li>'
+        f' formaction="{entry.address}/label"'
+        f' aria-label="{message("remove-note", at=when(note.at_ns))}">{message("remove")}</button>'
+        "</form></li>"
         for note in entry.notes
     )
     inside = (
-        f'<label>Note <input name="note" maxlength="{LONGEST_NOTE}" required class="roomy"'
-        ' autocomplete="off" placeholder="firmware 7.2, cache battery replaced"></label>'
+        f'<label>{message("note")} <input name="note" maxlength="{LONGEST_NOTE}" required'
+        f' class="roomy" autocomplete="off" placeholder="{message("note-example")}"></label>'
     )
-    return (
-        f'<section><h2>Notes</h2><ul class="notes">{rows}</ul>'
-        f"{_form(entry, proof, 'note', inside, words='Add note')}</section>"
-    )
+    form = _form(entry, proof, "note", inside, words=message("add-note"))
+    return f'<section><h2>{message("notes")}</h2><ul class="notes">{rows}</ul>{form}</section>'
 
 
 def _baseline(entry: Entry, proof: str, base: Entry | None, same: int) -> str:
-    others = f"{count(same)} other campaign{'' if same == 1 else 's'}"
-    asks = f"{others} ask{'s' if same == 1 else ''} the same of the same target."
+    title, others = message("baseline"), {"others": same, "count": count(same)}
     if entry.labels.baseline:
-        text = f"This is the baseline: {others} of the same question are compared with it."
-        return _section("Baseline", text, _form(entry, proof, "unpin", "", words="Unpin"))
-    if base is not None:
-        text = (
-            f'{asks} Their baseline is <a href="{base.address}">{markup(base.name)}</a>'
-            f"{f', and this one is at {markup(entry.against.words)}' if entry.against else ''}."
-        )
+        form = _form(entry, proof, "unpin", "", words=message("unpin"))
+        return _section(title, message("baseline-this", **others), form)
+    asks = message("baseline-others", **others)
+    if base is None:
+        rest = message("baseline-pinned")
     else:
-        text = f"{asks} Pinned, it is what they are compared with, here and in comparisons."
-    return _section("Baseline", text, _form(entry, proof, "pin", "", words="Pin as baseline"))
+        name = f'<a href="{base.address}">{markup(base.name)}</a>'
+        rest = (
+            message("baseline-theirs-against", baseline=name, change=markup(entry.against.words))
+            if entry.against
+            else message("baseline-theirs", baseline=name)
+        )
+    form = _form(entry, proof, "pin", "", words=message("pin"))
+    return _section(title, f"{asks} {rest}", form)
 
 
 def _archive(entry: Entry, proof: str) -> str:
+    title = message("archive")
     if entry.labels.archived:
-        text = "It is put away: the shelf and trends leave it out."
-        return _section("Archive", text, _form(entry, proof, "unarchive", "", words="Bring back"))
-    text = "Puts it away: the shelf and trends leave it out until you ask for what is archived."
-    return _section("Archive", text, _form(entry, proof, "archive", "", words="Archive"))
+        form = _form(entry, proof, "unarchive", "", words=message("unarchive"))
+        return _section(title, message("archived-already"), form)
+    form = _form(entry, proof, "archive", "", words=title)
+    return _section(title, message("archive-effect"), form)
 
 
 def _delete(entry: Entry, proof: str) -> str:
     if entry.state == "running":
         return ""
-    return f"""<section><details class="delete"><summary>Delete…</summary>
-<p>Takes it out of {markup(entry.store_name)} with its {count(entry.runs)}
-Run{"" if entry.runs == 1 else "s"}, its notes and marks. It is moved to a separate store in the
-folder <code>{FOLDER}</code> beside this one, and stays there until you remove that file.</p>
-<form class="tools" action="{entry.address}/delete" method="post">{proof}<label>Type its name,
-<strong>{markup(entry.name)}</strong>, to confirm <input name="name" required autocomplete="off"
- class="roomy"></label><button type="submit" class="strong">Delete it</button></form>
+    effect = message(
+        "delete-effect",
+        store=markup(entry.store_name),
+        runs=entry.runs,
+        count=count(entry.runs),
+        folder=f"<code>{FOLDER}</code>",
+    )
+    confirm = message("delete-confirm", name=f"<strong>{markup(entry.name)}</strong>")
+    return f"""<section><details class="delete"><summary>{message("delete")}</summary>
+<p>{effect}</p>
+<form class="tools" action="{entry.address}/delete" method="post">{proof}<label>{confirm} <input
+ name="name" required autocomplete="off" class="roomy"></label><button type="submit"
+ class="strong">{message("delete-it")}</button></form>
 </details></section>"""
 
 

@@ -19,6 +19,7 @@ from plimsoll.base import crash
 from plimsoll.base.errors import InternalError, PlimsollError
 from plimsoll.web import frame, guard
 from plimsoll.web.fields import wants_page
+from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,13 +47,13 @@ class Failures:
         if key not in self._known:
             if len(self._known) >= MOST_LOGS:
                 return InternalError(
-                    f"internal error: {type(error).__name__}: {error}",
-                    f"This server has written {MOST_LOGS} logs and writes no more: restart it.",
+                    message("internal-error", kind=type(error).__name__, error=error),
+                    message("internal-error-advice", logs=MOST_LOGS),
                 )
             self._known[key] = crash.unexpected_error(error)
             # The output may be closed; the log is enough.
             with contextlib.suppress(OSError, ValueError):
-                self._report(f"{where} failed: {self._known[key]}")
+                self._report(message("failed", request=where, error=self._known[key]))
         return self._known[key]
 
 
@@ -89,7 +90,7 @@ def page(request: Request, error: PlimsollError) -> Response:
     """The response with status 500."""
     if not wants_page(request):
         return PlainTextResponse(f"plimsoll: {error}\n", status_code=500)
-    return answer(request, "This page failed", error, 500)
+    return answer(request, message("page-failed"), error, 500)
 
 
 def answer(request: Request, title: str, error: PlimsollError, status: int) -> Response:
@@ -100,9 +101,9 @@ def answer(request: Request, title: str, error: PlimsollError, status: int) -> R
     path = f"/{request.url.path.lstrip('/')}"
     if request.method in ("GET", "HEAD"):
         query = request.url.query
-        ways.append((f"{path}?{query}" if query else path, "Try again"))
+        ways.append((f"{path}?{query}" if query else path, message("try-again")))
     elif (found := CAMPAIGN.match(path)) is not None:
-        ways.append((found[0], "Back to the campaign"))
+        ways.append((found[0], message("back-to-campaign")))
     response = frame.trouble(title, str(error), status, ways=ways)
     if path.startswith("/report/"):
         response.headers["content-security-policy"] = guard.POLICY.replace(

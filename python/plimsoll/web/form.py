@@ -15,12 +15,14 @@ from plimsoll.base.errors import UsageError
 from plimsoll.base.keys import LOAD, WORKLOAD, Key
 from plimsoll.search import strategies
 from plimsoll.web.fields import Fields
+from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Kind = Literal["text", "texts", "number", "numbers", "choice"]
-TITLES = {"campaign": "Campaign", "target": "Target", "workload": "Workload", "load": "Load"}
+TABLES = ("target", "campaign", "workload", "load")
+"""In the order of the page."""
 
 
 @dataclass(frozen=True)
@@ -30,57 +32,48 @@ class Field:
     table: str
     key: str
     kind: Kind
-    label: str
-    hint: str = ""
     value: str = ""
-    choices: tuple[tuple[str, str], ...] = ()
     grid_only: bool = False
     needed: bool = False
     large: bool = False
+    known: Key | None = None
+    """The key in `base/keys.py`, which has its words."""
 
     @property
     def name(self) -> str:
         """Its name in the form."""
         return f"{self.table}.{self.key}"
 
+    @property
+    def label(self) -> str:
+        """Its label."""
+        return message(f"field-{self.key}") if self.known is None else self.known.label
+
+    @property
+    def hint(self) -> str:
+        """What it takes."""
+        if self.key == "strategy":
+            return strategies.summaries()
+        return message(f"field-{self.key}-hint") if self.known is None else self.known.example
+
+    @property
+    def choices(self) -> list[tuple[str, str]]:
+        """Values and words to choose from."""
+        if self.key == "effort":
+            return [("", message("effort-thorough")), ("quick", message("effort-quick"))]
+        return [(each.name, each.label) for each in strategies.STRATEGIES if each.of_points]
+
 
 def _of_key(table: str, key: Key, kind: Kind, value: str = "", *, grid_only: bool = False) -> Field:
     """The field of a key in `base/keys.py`."""
-    return Field(table, key.name, kind, key.label, key.example, value, grid_only=grid_only)
+    return Field(table, key.name, kind, value, grid_only=grid_only, known=key)
 
 
 FIELDS = (
-    Field(
-        "target",
-        "path",
-        "text",
-        "What is tested",
-        "a file, a block device, nbd://…, null: or stack:FILE.toml",
-        needed=True,
-        large=True,
-    ),
-    Field("campaign", "name", "text", "Name", "how the campaign is called", "look", needed=True),
-    Field(
-        "campaign",
-        "strategy",
-        "choice",
-        "Strategy",
-        strategies.summaries(),
-        strategies.STRATEGIES[0].name,
-        choices=tuple(
-            (strategy.name, strategy.label)
-            for strategy in strategies.STRATEGIES
-            if strategy.of_points
-        ),
-    ),
-    Field(
-        "campaign",
-        "objective",
-        "text",
-        "Objective",
-        "p99 <= 1ms; needed by the load line",
-        large=True,
-    ),
+    Field("target", "path", "text", needed=True, large=True),
+    Field("campaign", "name", "text", "look", needed=True),
+    Field("campaign", "strategy", "choice", strategies.STRATEGIES[0].name),
+    Field("campaign", "objective", "text", large=True),
     _of_key("workload", WORKLOAD["block_size"], "texts", "4k"),
     _of_key("workload", WORKLOAD["read"], "numbers", "100"),
     _of_key("workload", WORKLOAD["pattern"], "texts", "random"),
@@ -88,40 +81,12 @@ FIELDS = (
     _of_key("load", LOAD["queue_depth"], "numbers", "1, 32", grid_only=True),
     _of_key("load", LOAD["rate"], "numbers", grid_only=True),
     _of_key("load", LOAD["workers"], "numbers"),
-    Field("campaign", "repeats", "number", "Repeats", "of every Point", "1"),
-    Field("campaign", "warmup_for", "text", "Warm-up", "1s; empty: as the strategy does"),
-    Field(
-        "campaign",
-        "measure_for",
-        "text",
-        "Measure for",
-        "each Run of a grid",
-        "10s",
-        grid_only=True,
-    ),
-    Field(
-        "campaign",
-        "effort",
-        "choice",
-        "Effort of a search",
-        "quick: about a minute each, a wider interval",
-        "",
-        choices=(("", "thorough"), ("quick", "quick")),
-    ),
-    Field(
-        "campaign",
-        "time_limit",
-        "text",
-        "Time limit",
-        "30m: no new Point starts after this much test time",
-    ),
-    Field(
-        "campaign",
-        "expected_rate",
-        "number",
-        "Expected rate",
-        "IOPS, for the arithmetic of the plan only",
-    ),
+    Field("campaign", "repeats", "number", "1"),
+    Field("campaign", "warmup_for", "text"),
+    Field("campaign", "measure_for", "text", "10s", grid_only=True),
+    Field("campaign", "effort", "choice"),
+    Field("campaign", "time_limit", "text"),
+    Field("campaign", "expected_rate", "number"),
 )
 """Every field, in the order of the page."""
 
@@ -137,7 +102,7 @@ def toml(given: Mapping[str, str]) -> str:
     for field in FIELDS:
         text = sent[field.name].strip()
         if field.needed and not text:
-            raise UsageError(f"the field '{field.label}' is empty", f"It takes {field.hint}.")
+            raise UsageError(message("field-empty", field=field.label), _takes(field))
         if (
             not text
             or (field.grid_only and not grid)
@@ -167,9 +132,11 @@ def _toml_value(field: Field, text: str) -> str:
         for part in parts
     ]
     if not values:
-        raise UsageError(f"the field '{field.label}' has only commas", f"It takes {field.hint}.")
+        raise UsageError(message("field-only-commas", field=field.label), _takes(field))
     if field.kind == "number" and len(values) > 1:
-        raise UsageError(f"the field '{field.label}' takes one value", "Give one.")
+        raise UsageError(
+            message("field-one-value", field=field.label), message("field-one-value-advice")
+        )
     return values[0] if len(values) == 1 else f"[{', '.join(values)}]"
 
 
@@ -181,9 +148,13 @@ def _number(field: Field, text: str) -> str:
             # A profile of rates is text.
             return _text(text)
         raise UsageError(
-            f"'{text}' in the field '{field.label}' is not a number", f"It takes {field.hint}."
+            message("field-not-a-number", text=text, field=field.label), _takes(field)
         ) from None
     return str(int(value)) if abs(value) < 2**53 and value == int(value) else repr(value)
+
+
+def _takes(field: Field) -> str:
+    return message("field-takes", hint=field.hint)
 
 
 def _text(text: str) -> str:

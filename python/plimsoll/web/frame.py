@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING
 from starlette.responses import HTMLResponse
 
 from plimsoll.base.feature import features
+from plimsoll.base.messages import language
 from plimsoll.base.printable import markup
 from plimsoll.base.version import __version__
 from plimsoll.web.guard import PAGE_FIELD
+from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,13 +27,8 @@ _FOLDER = Path(__file__).with_name("static")
 KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 
 
-PLACES = (
-    ("Shelf", "/"),
-    ("Trend", "/trend"),
-    ("Start a campaign", "/start"),
-    *(place for feature in features() if feature.pages for place in feature.pages.places),
-)
-"""The links at the top of every page."""
+PLACES = (("shelf", "/"), ("trend", "/trend"), ("start", "/start"))
+"""The links at the top of every page, before those of features."""
 
 
 @dataclass(frozen=True)
@@ -71,10 +68,18 @@ def page(
     status: int = 200,
     notices: Iterable[str] = (),
 ) -> HTMLResponse:
-    """A page. `body` is HTML, everything else text. `here`: the current link of PLACES."""
+    """A page. `body` is HTML, everything else text. `here`: the current link at the top: a code of
+    `PLACES`, or the name of a feature's page."""
+    places = [(code, message(f"place-{code}"), path) for code, path in PLACES]
+    places += [
+        (name, name, path)
+        for feature in features()
+        if feature.pages
+        for name, path in feature.pages.places
+    ]
     links = "".join(
-        f'<a href="{path}"{" aria-current=page" if name == here else ""}>{name}</a>'
-        for name, path in PLACES
+        f'<a href="{path}"{" aria-current=page" if code == here else ""}>{name}</a>'
+        for code, name, path in places
     )
     script_tags = "".join(
         f'<script type="module" src="{statics()[name].address}"></script>' for name in scripts
@@ -82,7 +87,7 @@ def page(
     alerts = "".join(f'<p class="notice" role="alert">{markup(text)}</p>' for text in notices)
     return HTMLResponse(
         f"""<!DOCTYPE html>
-<html lang="en">
+<html lang="{language.get()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -93,7 +98,7 @@ def page(
 {script_tags}
 </head>
 <body>
-<a class="skip" href="#main">To the content</a>
+<a class="skip" href="#main">{message("to-content")}</a>
 <nav class="top" aria-label="Plimsoll"><strong>Plimsoll</strong>{links}</nav>
 <main id="main" tabindex="-1">
 {alerts}{body}
@@ -118,12 +123,12 @@ def trouble(
     # `_top`, since it may stand in a frame.
     links = " · ".join(
         f'<a href="{escape(address)}" target="_top">{markup(name)}</a>'
-        for address, name in (*ways, ("/", "To the shelf"))
+        for address, name in (*ways, ("/", message("to-shelf")))
     )
     return page(title, f"<h1>{markup(title)}</h1><p>{markup(why)}</p><p>{links}</p>", status=status)
 
 
 def missing(status: int = 404) -> HTMLResponse:
     """The page for an address that does not exist."""
-    why = "The store may have been moved, or the campaign may be in another store."
-    return trouble("Page not found", why, status)
+    why = message("page-missing-why")
+    return trouble(message("page-missing"), why, status)

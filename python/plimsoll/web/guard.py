@@ -28,6 +28,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 
 from plimsoll.web import peer_user
 from plimsoll.web.fields import fields, wants_page
+from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -125,11 +126,7 @@ class Guard:
         """The refusal or login response; None for a permitted request."""
         rules = self._rules
         if not self._is_ours(request):
-            return _refusal(
-                421,
-                "this server does not answer to that name: open it by the address that it printed,"
-                " or see --host",
-            )
+            return _refusal(421, message("not-our-name"))
         bearer = request.headers.get("authorization", "")
         if why := _foreign(request):
             return _refusal(403, why)
@@ -137,27 +134,21 @@ class Guard:
             length = request.headers.get("content-length", "")
             # A chunked body may have any length, and the server would wait for its end.
             if not length.isdecimal() or "transfer-encoding" in request.headers:
-                return _refusal(
-                    411, "Content-Length is required, and chunked bodies are not accepted"
-                )
+                return _refusal(411, message("length-required"))
             if len(length) > 18 or int(length) > LARGEST_BODY:
-                return _refusal(413, f"the request body is larger than {LARGEST_BODY >> 20} MiB")
+                return _refusal(413, message("body-too-large", size=LARGEST_BODY >> 20))
             # A page of another site cannot set the token in a header.
             if "origin" not in request.headers and not bearer.startswith("Bearer "):
-                return _refusal(
-                    403,
-                    "a write needs the Origin header that every browser sends; a script sends the"
-                    " token as Authorization: Bearer instead",
-                )
+                return _refusal(403, message("origin-required"))
             try:
                 async with asyncio.timeout(BODY_WITHIN_S):
                     await fields(request)
             except (TimeoutError, ClientDisconnect):
-                return _refusal(408, f"it took longer than {BODY_WITHIN_S:.0f} s to arrive")
+                return _refusal(408, message("body-too-slow", seconds=f"{BODY_WITHIN_S:.0f}"))
         if bearer.startswith("Bearer "):
             if rules.is_token(bearer.removeprefix("Bearer ").strip()):
                 return await self._check_page_token(request, by_header=True)
-            return await self._wrong(_refusal(401, "wrong token"))
+            return await self._wrong(_refusal(401, message("wrong-token")))
         path: str = request.scope["path"]
         if path.startswith("/static/"):
             return None
@@ -169,7 +160,7 @@ class Guard:
             return (
                 self._login("")
                 if request.method == "GET" and wants_page(request)
-                else _refusal(401, "the token is needed: log in, or send it as Bearer")
+                else _refusal(401, message("token-needed"))
             )
         return await self._check_page_token(request, by_header=False)
 
@@ -211,13 +202,11 @@ class Guard:
             given = (await fields(request))[PAGE_FIELD]
         if hmac.compare_digest(given.encode(), self._rules.page_token.encode()):
             return None
-        return _refusal(
-            403, "this did not come from a page of this server as it runs now: load the page again"
-        )
+        return _refusal(403, message("stale-page"))
 
     async def _log_in(self, request: Request, given: str) -> Response:
         if not self._rules.is_token(given.strip()):
-            return await self._wrong(self._login("Wrong token."))
+            return await self._wrong(self._login(message("wrong-token-login")))
         path = request.scope["path"]
         # A single slash, since two would lead to another server.
         at = "/" if path == "/login" else f"/{path.lstrip('/')}"
@@ -258,10 +247,7 @@ def _foreign(request: Request) -> str | None:
     """The refusal of a request from another site; None for our own."""
     origin, host = request.headers.get("origin"), request.headers.get("host", "")
     if origin is not None and origin.lower() != f"{_scheme(request)}://{host.lower()}":
-        return (
-            "this came from a page of another site. (Behind a TLS proxy: have it send"
-            " X-Forwarded-Proto.)"
-        )
+        return message("other-site-proxy")
     site, mode = request.headers.get("sec-fetch-site"), request.headers.get("sec-fetch-mode")
     # Links may lead here. Frames of other sites may not show our pages, since drawing them would
     # disturb a measurement.
@@ -273,9 +259,9 @@ def _foreign(request: Request) -> str | None:
     if site in ("cross-site", "same-site") and not (
         is_link and not request.url.path.startswith(("/report/", "/sample/"))
     ):
-        return "this came from a page of another site"
+        return message("other-site")
     return None
 
 
 def _refusal(code: int, why: str) -> Response:
-    return PlainTextResponse(f"plimsoll: refused: {why}\n", status_code=code)
+    return PlainTextResponse(f"plimsoll: {message('refused', reason=why)}\n", status_code=code)

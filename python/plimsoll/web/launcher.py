@@ -29,6 +29,7 @@ from plimsoll.base.errors import IoError, PlimsollError, RefusedError, UsageErro
 from plimsoll.campaign.plan_document import Plan
 from plimsoll.campaign.spec import Spec
 from plimsoll.store.ownership import check_writable
+from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,7 +70,7 @@ class Starter:
         Raises InputError for an invalid campaign, RefusedError for one that is not allowed, and
         UsageError with the message of the command.
         """
-        self.check(reading.parse(text, Spec, name="the campaign"))
+        self.check(reading.parse(text, Spec, name=message("the-campaign")))
         # In the same folder as the later file, since its paths are relative.
         with tempfile.NamedTemporaryFile(
             "w", dir=home, prefix=f".{FILE_MARK}-", suffix=".toml", encoding="utf-8"
@@ -88,11 +89,13 @@ class Starter:
                 )
             except subprocess.TimeoutExpired:
                 raise IoError(
-                    f"planning took longer than {PLAN_WITHIN_S:.0f} s",
-                    "Plan it with 'plimsoll campaign plan'.",
+                    message("planning-too-long", seconds=f"{PLAN_WITHIN_S:.0f}"),
+                    message("planning-too-long-advice"),
                 ) from None
             if ended.returncode != 0:
-                raise UsageError(last_message(ended.stderr).replace(file.name, "the campaign"))
+                raise UsageError(
+                    last_message(ended.stderr).replace(file.name, message("the-campaign"))
+                )
         return Plan.model_validate_json(ended.stdout)
 
     def check(self, spec: Spec) -> None:
@@ -111,16 +114,13 @@ class Starter:
         ]
         if commands and not self.allowed.commands:
             raise RefusedError(
-                f"this campaign contains commands ({', '.join(commands)}), which this page may not",
-                "Run it with 'plimsoll campaign run', or start the server with --allow-commands.",
+                message("commands-not-allowed", keys=", ".join(commands)),
+                message("commands-not-allowed-advice"),
             )
         if (
             campaign.i_will_lose_the_data_on or campaign.overwrite_signature
         ) and not self.allowed.data_loss:
-            raise RefusedError(
-                "this campaign overwrites data on its target, which this page may not",
-                "Run it with 'plimsoll campaign run', or start the server with --allow-data-loss.",
-            )
+            raise RefusedError(message("loss-not-allowed"), message("loss-not-allowed-advice"))
 
     def start(self, text: str, store: Path) -> int:
         """Starts the campaign in this text into this store. Returns its number.
@@ -128,7 +128,7 @@ class Starter:
         Raises as `plan`, and UsageError with the message of a command that ended before the
         campaign began.
         """
-        spec = reading.parse(text, Spec, name="the campaign")
+        spec = reading.parse(text, Spec, name=message("the-campaign"))
         self.check(spec)
         check_writable(store)
         stem = re.sub(r"[^a-z0-9]+", "-", spec.campaign.name.lower()).strip("-")[:40] or "campaign"
@@ -155,10 +155,10 @@ class Starter:
             process, store, lambda row: row.spec.get("file") == str(file.absolute())
         )
         if found is None:
-            message = _exit_message(log).replace(file.name, "the campaign")
+            reason = _exit_message(log).replace(file.name, message("the-campaign"))
             for leftover in (file, log):
                 leftover.unlink(missing_ok=True)
-            raise UsageError(message)
+            raise UsageError(reason)
         return found
 
     def may_resume(self, row: CampaignRow, store: Store) -> bool:
@@ -181,18 +181,15 @@ class Starter:
         in_terminal = f"plimsoll campaign resume {store.path} --campaign {row.id}"
         if entries and not self.allowed.commands:
             raise RefusedError(
-                "this campaign left settings changed; the commands that restore them are in its"
-                " store, and this page may not run them",
-                f"Go on in a terminal: {in_terminal}. Or start the server with --allow-commands.",
+                message("settings-left-changed"),
+                message("settings-left-changed-advice", command=in_terminal),
             )
         try:
             trust.Trust.of_this_user().stand_for(store, (row, spec), entries, again=in_terminal)
         except trust.NotConfirmedError:
             raise RefusedError(
-                f"this campaign runs commands or overwrites data, and {state.own_user_name()}"
-                " did not"
-                " sign that in this store: this page does none of it",
-                f"Look at it in a terminal: {in_terminal}",
+                message("not-signed", user=state.own_user_name()),
+                message("not-signed-advice", command=in_terminal),
             ) from None
         return bool(entries) or any(act.does != trust.LOSES for act in trust.of_spec(spec))
 
@@ -294,31 +291,26 @@ def size_of(path: str, home: Path) -> str:
     try:
         found = at.stat()
     except (FileNotFoundError, NotADirectoryError, ValueError):
-        return (
-            f"There is nothing at {at}. Make a file to test with: plimsoll prepare {at} --size 1g"
-        )
+        return message("target-missing", path=at)
     except OSError as error:
-        return f"{at} cannot be read: {error.strerror}."
+        return message("target-unreadable", path=at, reason=error.strerror)
     kind = found.st_mode
     if stat.S_ISDIR(kind):
-        return (
-            f"{at} is a folder. Make a file to test with: plimsoll prepare {at / 'test.dat'}"
-            " --size 1g"
-        )
+        return message("target-folder", path=at, file=at / "test.dat")
     if not (stat.S_ISREG(kind) or stat.S_ISBLK(kind)):
         # Not opened: a pipe would block, and opening some devices has effects.
-        return f"{at} is neither a file nor a block device."
+        return message("target-strange", path=at)
     if stat.S_ISREG(kind):
         # Not opened: it may be a store that this process has open, and would lose its locks.
         if not os.access(at, os.R_OK):
-            return f"{at} cannot be read: {os.strerror(errno.EACCES)}."
-        return f"{at}: a file of {units.size(found.st_size)}."
+            return message("target-unreadable", path=at, reason=os.strerror(errno.EACCES))
+        return message("target-file", path=at, size=units.size(found.st_size))
     try:
         with at.open("rb") as file:
             size = file.seek(0, os.SEEK_END)
     except OSError as error:
-        return f"{at} cannot be read: {error.strerror}."
-    return f"{at}: a block device of {units.size(size)}."
+        return message("target-unreadable", path=at, reason=error.strerror)
+    return message("target-device", path=at, size=units.size(size))
 
 
 def _wait_for_campaign(
@@ -344,7 +336,9 @@ def _wait_for_campaign(
         if ended:
             return None
         time.sleep(0.15)
-    raise IoError(f"it has not begun within {BEGINS_WITHIN_S:.0f} s", "Look for it on the shelf.")
+    raise IoError(
+        message("not-begun", seconds=f"{BEGINS_WITHIN_S:.0f}"), message("not-begun-advice")
+    )
 
 
 def _new(folder: Path, stem: str, ending: str) -> Path:
@@ -355,12 +349,12 @@ def _new(folder: Path, stem: str, ending: str) -> Path:
         path = folder / f"{stem}.{stamp}{again}.{FILE_MARK}{ending}"
         if not path.exists() and not path.with_suffix(".log").exists():
             return path
-    raise IoError(f"no free name in {folder}", "Move its older files away.")
+    raise IoError(message("no-free-name", folder=folder), message("no-free-name-advice"))
 
 
 def _exit_message(log: Path) -> str:
     """Why a command exited before its campaign began, from its log."""
-    return last_message(log.read_bytes()) or "it exited before it started, without a message"
+    return last_message(log.read_bytes()) or message("exited-silently")
 
 
 def last_message(output: bytes) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll.base.errors import IoError, UsageError
 from plimsoll.web import guard
+from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -46,10 +47,7 @@ def bind(where: str) -> socket.socket:
         or len(port) > 5
         or int(port) > 65535
     ):
-        raise UsageError(
-            f"--listen {where} is not HOST:PORT",
-            "Write --listen 127.0.0.1:8080, say; port 0 is one that is free.",
-        )
+        raise UsageError(message("listen-invalid", where=where), message("listen-invalid-advice"))
     try:
         found = socket.getaddrinfo(host, int(port), type=socket.SOCK_STREAM)[0]
         bound = socket.socket(found[0], found[1])
@@ -59,11 +57,12 @@ def bind(where: str) -> socket.socket:
         bound.listen(128)
     except UnicodeError:
         raise UsageError(
-            f"--listen {where}: not a valid host name", "Name an address of this machine."
+            message("listen-name", where=where), message("listen-name-advice")
         ) from None
     except OSError as error:
         raise IoError(
-            f"cannot listen on {where}: {error.strerror}", "Give another address with --listen."
+            message("listen-failed", where=where, reason=error.strerror),
+            message("listen-failed-advice"),
         ) from None
     bound.set_inheritable(False)
     return bound

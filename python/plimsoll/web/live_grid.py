@@ -17,6 +17,7 @@ from plimsoll.native import stack_parameters
 from plimsoll.report.evidence import points as places
 from plimsoll.report.evidence import properties
 from plimsoll.search import point_reasons
+from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -85,19 +86,19 @@ class Grid:
         )
         chosen = set(newest[:MOST_TABLES])
         for key in (key for key in maps if key in chosen):
-            words = ", ".join(
+            of = ", ".join(
                 places.labelled_value(name, text) for name, text in zip(rest, key, strict=True)
             )
             rows = [_row(down, maps[key], order[axes.across], rates, scale) for down in downs]
-            tables.append({"of": words, "rows": rows})
+            tables.append({"of": of, "rows": rows})
         left = len(maps) - len(tables)
-        more = f" {left:,} more maps are in the report." if left else ""
+        words = [scale.words, message("more-maps", maps=f"{left:,}") if left else ""]
         return {
             "across": axes.across,
             "down": axes.down,
             "columns": order[axes.across],
             "tables": tables,
-            "words": f"{scale.words}{more}",
+            "words": " ".join(filter(None, words)),
         }
 
     def _rate(self, cell: list[PlannedPointRow]) -> float | None:
@@ -127,13 +128,13 @@ class _Scale:
     def words(self) -> str:
         """The meaning of the colours."""
         if self._high <= 0:
-            return "Achieved rate, IOPS. No Point has its answer yet."
+            return message("map-empty")
         if self._same:
-            return f"Achieved rate, IOPS: all within 2 % of {units.rate(self._high)}."
-        kind = ", logarithmic" if self._log else ""
-        return (
-            f"Achieved rate, IOPS; stronger is more: {units.rate(self._low)} to"
-            f" {units.rate(self._high)}{kind}."
+            return message("map-same", rate=units.rate(self._high))
+        return message(
+            "map-logarithmic" if self._log else "map-linear",
+            low=units.rate(self._low),
+            high=units.rate(self._high),
         )
 
     def share(self, rate: float) -> float:
@@ -161,7 +162,8 @@ def _row(
 
 def _cell(cell: list[PlannedPointRow], rate: float | None, scale: _Scale) -> CellView:
     if not cell:
-        return {"state": "absent", "text": units.DASH, "told": "not planned", "share": None}
+        words = message("cell-absent")
+        return {"state": "absent", "text": units.DASH, "told": words, "share": None}
     done = sum(point.state == "finished" and bool(point.stands) for point in cell)
     state: CellState
     if any(point.state == "running" for point in cell):
@@ -172,19 +174,19 @@ def _cell(cell: list[PlannedPointRow], rate: float | None, scale: _Scale) -> Cel
         state = "planned"
     else:
         state = "not valid"
-    repeats = f" {done} of {len(cell)} repeats" if len(cell) > 1 else ""
     why = next((point_reasons.words(p.reason) for p in cell if p.reason and not p.stands), "")
-    words = _STATE_WORDS.get(state) or why or "not valid"
+    words = (why if state == "not valid" else "") or message(f"cell-{state.replace(' ', '-')}")
+    if len(cell) > 1:
+        words = message("cell-repeats", state=words, done=done, repeats=len(cell))
     text = units.rate(rate) if rate is not None else _SIGNS.get(state, "✕")
     return {
         "state": state,
         "text": text,
-        "told": f"{words};{repeats}" if repeats else words,
+        "told": words,
         "share": None if rate is None else round(scale.share(rate), 3),
     }
 
 
-_STATE_WORDS = {"running": "under way", "planned": "not asked yet", "valid": "valid"}
 _SIGNS = {"running": "…", "planned": ""}
 
 

@@ -18,6 +18,7 @@ from plimsoll.report.evidence.evidence import objective_words, parse_objective
 from plimsoll.report.evidence.search_progress import SearchReader
 from plimsoll.search import point_reasons
 from plimsoll.web.live_grid import Grid
+from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
     from plimsoll.campaign.watch import IntervalCache
@@ -39,21 +40,17 @@ if TYPE_CHECKING:
 
 MOST_LISTED = 40
 """Limit of listed Points, and of remarks; the newest are shown."""
-FROM_PULSE = "as the process tells it, twice a second"
-FROM_STORE = (
-    "read from the store: up to 5 s late, since the measuring process does not report itself"
+ROLES = (
+    "run",
+    "maximum",
+    "reference",
+    "probe",
+    "hold_low",
+    "hold_high",
+    "settle",
+    "rest",
+    "scaling",
 )
-ROLES = {
-    "run": "a Run",
-    "maximum": "the maximum",
-    "reference": "the reference",
-    "probe": "a probe",
-    "hold_low": "a hold",
-    "hold_high": "a hold above the line",
-    "settle": "settling",
-    "rest": "rest",
-    "scaling": "a Run that tells who limits",
-}
 
 
 @dataclass
@@ -93,7 +90,9 @@ class LiveView:
                 self.store.plans.has_stop_request(self.number)
                 or (pulse is not None and pulse["state"] == "stopping")
             ),
-            "source": FROM_PULSE if pulse is None or not pulse["late_s"] else FROM_STORE,
+            "source": message(
+                "from-process" if pulse is None or not pulse["late_s"] else "from-store"
+            ),
             "progress": _progress(row, progress, pulse, now_s),
             "doing": _doing(pulse, points),
             "figures": _figures(intervals, pulse),
@@ -115,7 +114,7 @@ class LiveView:
         if search is None:
             return None
         return {
-            "figure": f"{search.figure} response time",
+            "figure": message("search-figure", figure=search.figure),
             "probes": [asdict(probe) for probe in search.probes],
             "met": search.met,
             "missed": search.missed,
@@ -175,8 +174,8 @@ class LiveView:
 
 def _state(point: PlannedPointRow) -> str:
     if point.state == "finished":
-        return "valid" if point.stands else "not valid"
-    return point.state
+        return message("point-valid" if point.stands else "point-not-valid")
+    return message(f"point-{point.state}")
 
 
 def _progress(
@@ -185,11 +184,8 @@ def _progress(
     """The progress of a campaign."""
     elapsed = max(0.0, (row.finished_at_ns or now_s * 1e9) - row.started_at_ns) / 1e9
     left = None if pulse is None else pulse["left_s"]
-    words = []
-    if progress.points:
-        words.append(f"{progress.ended:,} of {progress.points:,} Points")
-        if left is None:
-            left = status.left_s(progress, now_ns=round(now_s * 1e9), virtual=row.virtual)
+    if progress.points and left is None:
+        left = status.left_s(progress, now_ns=round(now_s * 1e9), virtual=row.virtual)
     # A share of time, since the share of Points would not change during a long one.
     share = None
     if row.state == "finished":
@@ -198,30 +194,45 @@ def _progress(
         share = elapsed / (elapsed + left)
     elif progress.ended:
         share = progress.ended / progress.points
-    words.append(f"{_span(elapsed)} since it began")
+    figures = {"elapsed": _span(elapsed)}
+    code = "progress"
+    if progress.points:
+        code = "progress-points"
+        figures |= {"ended": f"{progress.ended:,}", "points": f"{progress.points:,}"}
     if left is not None and row.state == "running":
-        words.append(f"about {_span(left)} left")
-    return {"share": share, "words": ", ".join(words)}
+        code = "progress-points-left" if progress.points else "progress-left"
+        figures |= {"left": _span(left)}
+    return {"share": share, "words": message(code, **figures)}
 
 
 def _doing(pulse: PulseDocument | None, points: list[PlannedPointRow]) -> str:
     """The current activity in a line."""
     point = next((each for each in points if each.state == "running"), None)
-    words = [] if point is None else [f"Point {point.number}: {watch.point_words(point)}"]
+    words = []
+    if point is not None:
+        asks = watch.point_words(point)
+        words.append(message("doing-point", number=point.number, asks=asks))
     if pulse is not None and pulse["run"] is not None:
         run, now, newest = pulse["run"], pulse["progress"], lateness.newest(pulse)
         offered = run["offered_rate_per_s"]
         # With a profile, or a rate per client, the total rate is in the interval.
         if offered is None and newest is not None:
             offered = newest["offered_rate_per_s"]
-        at = "closed loop" if offered is None else f"{units.rate(offered)} IOPS offered"
-        role = ROLES.get(run["role"], run["role"].replace("_", " "))
+        role = run["role"]
+        figures = {"role": message(f"role-{role}") if role in ROLES else role.replace("_", " ")}
         # Idle, between two phases, is too short to show.
-        phase = "" if now is None or now["phase"] == "idle" else f", {now['phase'].capitalize()}"
-        words.append(f"{role} ({at}{phase})")
+        phase = now is not None and now["phase"] != "idle"
+        if now is not None and phase:
+            figures["phase"] = now["phase"].capitalize()
+        if offered is None:
+            code = "doing-closed-loop-phase" if phase else "doing-closed-loop"
+        else:
+            code = "doing-offered-phase" if phase else "doing-offered"
+            figures["rate"] = units.rate(offered)
+        words.append(message(code, **figures))
     elif pulse is not None:
         words.append(" ".join(part for part in (pulse["doing"], pulse["detail"]) if part))
-    return "; ".join(words) or "between two Runs"
+    return "; ".join(words) or message("doing-between-runs")
 
 
 def _figures(
@@ -233,54 +244,62 @@ def _figures(
     now = intervals[-1]
     spans, system = now["response_time_ns"], now["system"]
     n = round(now["achieved_rate_per_s"] * now["length_s"])
-    basis = f"n = {units.count(n)} in {units.seconds(now['length_s'])}, {now['phase'].capitalize()}"
+    length, phase = units.seconds(now["length_s"]), now["phase"].capitalize()
     offered = now["offered_rate_per_s"]
     figures = [
-        ("Achieved", _rate(now["achieved_rate_per_s"]), basis),
+        (
+            message("achieved"),
+            _rate(now["achieved_rate_per_s"]),
+            message("interval-basis", operations=units.count(n), length=length, phase=phase),
+        ),
         # In a closed loop the backlog is the outstanding I/O.
         (
-            "Issued",
+            message("issued"),
             _rate(now["issued_rate_per_s"]),
             (
                 ""
                 if offered is None
-                else f"{units.count(now['backlog'])} not finished at the end of the interval"
+                else message("not-finished", operations=units.count(now["backlog"]))
             ),
         ),
         (
-            "Offered",
+            message("offered"),
             units.DASH if offered is None else _rate(offered),
-            "closed loop" if offered is None else "open loop",
+            message("closed-loop" if offered is None else "open-loop"),
         ),
-        ("Bytes", units.throughput(now["bytes_per_s"]), f"{units.count(now['errors'])} errors"),
         (
-            "Response time p99",
-            units.nanos(spans["p99"]),
-            f"p50 {units.nanos(spans['p50'])}, max {units.nanos(spans['max'])}"
-            + ("" if spans["p99"] is not None else "; n is too small for a p99"),
+            message("bytes"),
+            units.throughput(now["bytes_per_s"]),
+            message("interval-errors", errors=units.count(now["errors"])),
         ),
-        ("Outstanding I/O", f"{now['outstanding_mean']:.3g}", "mean of the interval"),
+        (
+            message("host-plot-p99"),
+            units.nanos(spans["p99"]),
+            message(
+                "p50-and-max" if spans["p99"] is not None else "p50-and-max-few",
+                p50=units.nanos(spans["p50"]),
+                max=units.nanos(spans["max"]),
+            ),
+        ),
+        (message("outstanding"), f"{now['outstanding_mean']:.3g}", message("mean-of-interval")),
     ]
     if offered is not None:
         figures.append(_own_lag(now, pulse))
     if system is not None and system["cpu"] is not None:
         busy = 1 - system["cpu"]["idle"] - system["cpu"]["iowait"]
-        pressure = units.share(system["io_pressure"])
-        figures.append(
-            (
-                "Processors of this machine",
-                units.share(busy),
-                f"busiest core {units.share(system['busiest_core'])}, I/O pressure {pressure}",
-            )
+        basis = message(
+            "core-and-pressure",
+            core=units.share(system["busiest_core"]),
+            pressure=units.share(system["io_pressure"]),
         )
+        figures.append((message("processors"), units.share(busy), basis))
     elif pulse is not None and any(worker["host"] for worker in pulse["workers"]):
         figures.append(_busiest(pulse))
     else:
         run = None if pulse is None else pulse["run"]
         virtual = run is not None and run["clock"] == "virtual"
-        figures.append(
-            ("Processors of this machine", units.DASH, "virtual clock" if virtual else "not read")
-        )
+        basis = message("virtual-clock" if virtual else "not-read")
+        figures.append((message("processors"), units.DASH, basis))
     return figures
 
 
@@ -292,32 +311,35 @@ def _busiest(pulse: PulseDocument) -> tuple[str, str, str]:
         if worker["host"] and worker["cpu_busy_share"] is not None
     ]
     if not hosts:
-        return ("Processors of the hosts", units.DASH, "not read")
+        return (message("processors-of-hosts"), units.DASH, message("not-read"))
     most = max(hosts, key=lambda host: host["cpu_busy_share"] or 0.0)
     return (
-        "Processors of the hosts",
+        message("processors-of-hosts"),
         units.share(most["cpu_busy_share"]),
-        f"of {most['name']}, the busiest of {len(hosts)}",
+        message("busiest-host", host=most["name"], hosts=len(hosts)),
     )
 
 
 def _own_lag(now: IntervalDocument, pulse: PulseDocument | None) -> tuple[str, str, str]:
     """Own lag in an open loop with its limit; without a p99 of any worker, the mean time before
     submission, which contains it."""
-    before = f"before submission {units.nanos(now['before_submission_ns_mean'])} mean"
-    run = None if pulse is None else pulse["run"]
+    run, lag = None if pulse is None else pulse["run"], now["own_lag_ns_p99"]
     limit = None if run is None else lateness.limit_ns(run["objective"])
-    limit_words = "" if limit is None else f"; limit {units.nanos(limit)}"
-    if now["own_lag_ns_p99"] is None:
-        why = "Warmup" if now["phase"] == "warmup" else "too few operations per worker, or not told"
-        return ("Own lag p99", units.DASH, f"{why}; {before}{limit_words}")
-    past = ", passed" if limit is not None and now["own_lag_ns_p99"] > limit else ""
-    whose = (
-        "the latest host's"
-        if pulse is not None and any(worker["host"] for worker in pulse["workers"])
-        else "the latest worker's"
-    )
-    return ("Own lag p99", units.nanos(now["own_lag_ns_p99"]), f"{whose}{limit_words}{past}")
+    if lag is None:
+        before = units.nanos(now["before_submission_ns_mean"])
+        words = [
+            message("lag-warmup" if now["phase"] == "warmup" else "lag-few-operations"),
+            message("lag-before-submission", mean=before),
+        ]
+    else:
+        hosts = pulse is not None and any(worker["host"] for worker in pulse["workers"])
+        words = [message("lag-of-host" if hosts else "lag-of-worker")]
+    if limit is not None:
+        passed = lag is not None and lag > limit
+        words.append(
+            message("lag-limit-passed" if passed else "lag-limit", limit=units.nanos(limit))
+        )
+    return (message("host-plot-lag"), units.nanos(lag), "; ".join(words))
 
 
 def hosts(pulse: PulseDocument | None) -> HostsView | None:
@@ -426,7 +448,7 @@ def _span(seconds: float) -> str:
     """A duration in words."""
     whole = round(seconds)
     if whole < 60:
-        return f"{whole} s"
+        return message("span-seconds", seconds=whole)
     if whole < 3600:
-        return f"{whole // 60} min {whole % 60} s"
-    return f"{whole // 3600} h {whole % 3600 // 60} min"
+        return message("span-minutes", minutes=whole // 60, seconds=whole % 60)
+    return message("span-hours", hours=whole // 3600, minutes=whole % 3600 // 60)

@@ -20,6 +20,7 @@ from plimsoll.base import child
 from plimsoll.base.errors import IoError, PlimsollError
 from plimsoll.web import frame, launcher, own_file, report_files, ways_page
 from plimsoll.web.fields import Fields, fields
+from plimsoll.web.messages import message
 from plimsoll.web.shelf import NEW, id_of
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ class Newcomer:
 
     async def on_ways(self, _: Request) -> Response:
         """The page of the ways in, also with campaigns on the shelf."""
-        return await self._server.ways(here="Start a campaign")
+        return await self._server.ways(here="start")
 
     async def on_try(self, request: Request) -> Response:
         """Searches the load line of a simulated array."""
@@ -144,11 +145,7 @@ class Newcomer:
             path = server.store_of(self._default())[1]
             async with server.starts:
                 if await server.aside(server.busy) and given["beside"] != "yes":
-                    words = (
-                        "Another campaign is running on this machine: confirm that this one is to"
-                        " start anyway."
-                    )
-                    return await self._disk(given, words)
+                    return await self._disk(given, message("confirm-beside"))
                 started = await asyncio.to_thread(server.starter.measure_disk, wanted, path)
         except PlimsollError as error:
             return await self._disk(given, str(error))
@@ -168,9 +165,9 @@ class Newcomer:
             store = id_of(measurement.store)
             return RedirectResponse(f"/campaign/{store}/{number}", status_code=303)
         if ended:
-            message = launcher.last_message(await asyncio.to_thread(measurement.log.read_bytes))
+            reason = launcher.last_message(await asyncio.to_thread(measurement.log.read_bytes))
             given = Fields(folder=str(measurement.request.folder))
-            return await self._disk(given, message or "It ended before it measured anything.")
+            return await self._disk(given, reason or message("ended-before-measuring"))
         return ways_page.filling(measurement, self._proof)
 
     async def on_stop(self, request: Request) -> Response:
@@ -220,10 +217,11 @@ def _array(folder: Path) -> Path:
                 continue
         except OSError as error:
             raise IoError(
-                f"cannot write {path}: {error.strerror}", "Make room, or give access."
+                message("cannot-write", path=path, reason=error.strerror),
+                message("cannot-write-advice"),
             ) from None
         return path
-    raise IoError(f"no free name in {folder}", "Move its older files away.")
+    raise IoError(message("no-free-name", folder=folder), message("no-free-name-advice"))
 
 
 async def _draw_sample() -> bytes:
@@ -251,14 +249,14 @@ async def _draw_sample() -> bytes:
             async with asyncio.timeout(SAMPLE_WITHIN_S):
                 _, stderr = await process.communicate()
         except TimeoutError:
-            raise IoError("simulating the sample took too long", "Try again later.") from None
+            raise IoError(message("sample-too-long"), message("try-again-later")) from None
         finally:
             if process.returncode is None:
                 process.kill()
                 await process.wait()
         if not store.exists():
             raise IoError(
-                launcher.last_message(stderr) or "the sample could not be simulated",
-                "Try again later.",
+                launcher.last_message(stderr) or message("sample-failed"),
+                message("try-again-later"),
             )
         return (await report_files.draw_report(store, (1,), "time", "html"))[1]

@@ -19,6 +19,7 @@ from plimsoll.base import units
 from plimsoll.base.errors import NoTargetError, RefusedError, UsageError
 from plimsoll.native import devices
 from plimsoll.native.machine import Machine, Unreadable
+from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -95,33 +96,29 @@ def disk_request(folder: str, size: str, objective: str, home: Path) -> DiskRequ
     from plimsoll.native.session import parse_objective, parse_size
 
     if not folder.strip():
-        raise UsageError("no folder is given", "Choose one on the disk to be measured.")
+        raise UsageError(message("no-folder"), message("choose-on-disk"))
     at = home / folder.strip()
     if "\0" in folder or not at.is_dir():
-        raise NoTargetError(f"there is no folder {at}", "Choose one on the disk to be measured.")
+        raise NoTargetError(message("folder-missing", folder=at), message("choose-on-disk"))
     wanted = parse_size(size.strip() or SIZE)
     if wanted < LEAST_BYTES:
         raise UsageError(
-            f"a test file of {units.size(wanted)} would fit the disk's cache",
-            f"Take {units.size(LEAST_BYTES)} or more; 1g is usual.",
+            message("file-too-small", size=units.size(wanted)),
+            message("file-too-small-advice", least=units.size(LEAST_BYTES)),
         )
     if not os.access(at, os.W_OK | os.X_OK):
         raise RefusedError(
-            f"{at} cannot be written to by the user of this server",
-            "Choose a folder where it may write.",
+            message("folder-not-writable", folder=at), message("folder-not-writable-advice")
         )
     if os.path.lexists(at / TEST_FILE):
         raise RefusedError(
-            f"{at / TEST_FILE} exists already",
-            "Another measurement may be using it, or one was killed: wait, delete it, or choose"
-            " another folder.",
+            message("file-exists", file=at / TEST_FILE), message("file-exists-advice")
         )
     free = _free(at)
     if wanted > free * MOST_OF_FREE:
         raise RefusedError(
-            f"a test file of {units.size(wanted)} would take more than half of the"
-            f" {units.size(free)} that are free in {at}",
-            "Choose a smaller file or another folder.",
+            message("file-too-large", size=units.size(wanted), free=units.size(free), folder=at),
+            message("file-too-large-advice"),
         )
     objective = objective.strip()
     return DiskRequest(at, wanted, free, parse_objective(objective) if objective else None)
@@ -203,7 +200,11 @@ def in_words(choices: Sequence[Folder]) -> list[tuple[str, str]]:
     return [
         (
             str(folder.path),
-            f"{units.size(folder.free_bytes)} free{f', on {folder.on}' if folder.on else ''}",
+            (
+                message("free-on", size=units.size(folder.free_bytes), device=folder.on)
+                if folder.on
+                else message("free", size=units.size(folder.free_bytes))
+            ),
         )
         for folder in choices
     ]

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from plimsoll.base import child
 from plimsoll.base.errors import IoError, PlimsollError, UsageError, one_line
+from plimsoll.web.messages import message
 from plimsoll.web.shelf import write_stamp
 
 MOST_WAITING = 8
@@ -53,7 +54,7 @@ class Drawer:
         """File name extension and content of a report; several files are an archive. Raises
         UsageError with the message of the command."""
         if self._waiting >= MOST_WAITING:
-            raise BusyError("too many reports are being drawn", "Try again in a moment.")
+            raise BusyError(message("too-many-reports"), message("too-many-reports-advice"))
         self._waiting += 1
         try:
             async with self._turn:
@@ -105,7 +106,8 @@ async def draw_report(
                 _, stderr = await process.communicate()
         except TimeoutError:
             raise IoError(
-                f"drawing took longer than {LONGEST_S:.0f} s", "Draw it with 'plimsoll report'."
+                message("drawing-too-long", seconds=f"{LONGEST_S:.0f}"),
+                message("drawing-too-long-advice"),
             ) from None
         finally:
             # Also when the client has left.
@@ -114,8 +116,8 @@ async def draw_report(
                 await process.wait()
         # A report that has no answer to give ends with 2, and is drawn like any other.
         if process.returncode not in (0, NO_ANSWER_CODE):
-            message = one_line(stderr.decode(errors="replace")).removeprefix("plimsoll: ")
-            raise UsageError(message or f"drawing it ended with code {process.returncode}")
+            reason = one_line(stderr.decode(errors="replace")).removeprefix("plimsoll: ")
+            raise UsageError(reason or message("drawing-failed", exit_code=process.returncode))
         return await asyncio.to_thread(_read, Path(folder), output)
 
 

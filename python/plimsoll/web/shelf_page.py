@@ -13,6 +13,7 @@ from plimsoll.base.units import DASH, count
 from plimsoll.report.evidence.dates import unknown_date
 from plimsoll.report.forms import opening
 from plimsoll.web import frame
+from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,12 +22,7 @@ if TYPE_CHECKING:
 
     from plimsoll.web.shelf import Entry
 
-STATES = {
-    "running": "running",
-    "finished": "finished",
-    "interrupted": "interrupted",
-    "abandoned": "abandoned",
-}
+STATES = ("running", "finished", "interrupted", "abandoned")
 
 
 def draw(entries: Sequence[Entry], troubles: Sequence[str], *, where: str) -> HTMLResponse:
@@ -34,51 +30,52 @@ def draw(entries: Sequence[Entry], troubles: Sequence[str], *, where: str) -> HT
     several = len({entry.store for entry in entries}) > 1
     present = [state for state in STATES if any(entry.state == state for entry in entries)]
     pinned = any(entry.against is not None for entry in entries)
-    names = ["Campaign", "Answer", "Key number", *(["Against baseline"] if pinned else [])]
+    names = ["campaign", "answer", "key-number", *(["against-baseline"] if pinned else [])]
     heads = "".join(
-        f'<th scope="col" aria-sort="{"descending" if name == "Began" else "none"}"><button'
-        f' type="button" class="sort">{name}</button></th>'
-        for name in (*names, "State", "Runs", "Began")
+        f'<th scope="col" aria-sort="{"descending" if name == "began" else "none"}"><button'
+        f' type="button" class="sort">{message(f"column-{name}")}</button></th>'
+        for name in (*names, "state", "runs", "began")
     )
     tags = sorted({tag for entry in entries for tag in entry.labels.tags})
     away = sum(entry.labels.archived for entry in entries)
     rows = "".join(_row(entry, several=several, pinned=pinned) for entry in entries)
     visible = len(entries) - away
-    body = f"""<h1>Campaigns</h1>
-<p class="note">In {markup(where)}. Tick two or more to compare them.</p>
+    found = message("found-campaigns", campaigns=visible, count=count(visible))
+    body = f"""<h1>{message("campaigns")}</h1>
+<p class="note">{message("shelf-note", stores=markup(where))}</p>
 <form action="/compare" method="get" id="shelf">
 <div class="tools">
-<label>Search <input type="search" id="search" autocomplete="off"
- placeholder="name, target, answer, tag, note"></label>
-{_choice("State", "state", [(name, STATES[name]) for name in present])}
-{_choice("Tag", "tag", [(tag, tag) for tag in tags]) if tags else ""}
+<label>{message("search")} <input type="search" id="search" autocomplete="off"
+ placeholder="{message("search-example")}"></label>
+{_choice(message("column-state"), "state", [(name, message(f"state-{name}")) for name in present])}
+{_choice(message("tag"), "tag", [(tag, tag) for tag in tags]) if tags else ""}
 {_archive_checkbox(away)}
-<button id="compare" type="submit">Compare selected</button>
+<button id="compare" type="submit">{message("compare-selected")}</button>
 </div>
-<p class="note" id="found" role="status" aria-live="polite">{_count_words(visible, "campaign")}</p>
-<div class="scroll shelf" tabindex="0" role="region" aria-label="Campaigns">
-<table><thead><tr><th scope="col"><span class="unseen">Compare</span></th>{heads}<th
- scope="col"><span class="unseen">Edit</span></th></tr></thead>
+<p class="note" id="found" role="status" aria-live="polite">{found}</p>
+<div class="scroll shelf" tabindex="0" role="region" aria-label="{message("campaigns")}">
+<table><thead><tr><th scope="col"><span class="unseen">{message("compare")}</span></th>{heads}<th
+ scope="col"><span class="unseen">{message("edit")}</span></th></tr></thead>
 <tbody>{rows}</tbody></table></div>
 </form>"""
-    return frame.page("Shelf", body, scripts=("shelf.js",), here="Shelf", notices=troubles)
+    return frame.page(
+        message("place-shelf"), body, scripts=("shelf.js",), here="shelf", notices=troubles
+    )
 
 
 def _choice(label: str, name: str, values: Sequence[tuple[str, str]]) -> str:
     options = "".join(
         f'<option value="{markup(value)}">{markup(words)}</option>' for value, words in values
     )
-    every = '<option value="">any</option>'
+    every = f'<option value="">{message("any")}</option>'
     return f'<label>{label} <select id="{name}">{every}{options}</select></label>'
 
 
 def _archive_checkbox(away: int) -> str:
     if not away:
         return ""
-    return (
-        '<label class="tickbox"><input type="checkbox" id="archived"> Show archived'
-        f" ({count(away)})</label>"
-    )
+    words = message("show-archived", count=count(away))
+    return f'<label class="tickbox"><input type="checkbox" id="archived"> {words}</label>'
 
 
 def comparison_page(
@@ -89,16 +86,18 @@ def comparison_page(
 ) -> HTMLResponse:
     """The page of several ticked campaigns, with their report."""
     items = "".join(f"<li>{_link(entry)}: {markup(entry.answer)}</li>" for entry in entries)
-    body = f"<h1>{len(entries)} campaigns compared</h1><ol>{items}</ol>"
+    body = f"<h1>{message('campaigns-compared', campaigns=len(entries))}</h1><ol>{items}</ol>"
     if trouble:
         return frame.page(
-            "Compared", f'{body}<p class="notice" role="alert">{markup(trouble)}</p>', here="Shelf"
+            message("compared"),
+            f'{body}<p class="notice" role="alert">{markup(trouble)}</p>',
+            here="shelf",
         )
     numbers = "-".join(str(entry.number) for entry in entries)
     body += download(entries[0].store, numbers, reports)
     body += report_links(entries[0].store, numbers, reports, busy=busy)
     body += in_place(entries[0].store, numbers, reports[0][0], busy=busy)
-    return frame.page("Compared", body, here="Shelf")
+    return frame.page(message("compared"), body, here="shelf")
 
 
 def report_links(
@@ -106,7 +105,7 @@ def report_links(
     numbers: str,
     reports: Sequence[tuple[str, str]],
     *,
-    title: str = "Reports",
+    title: str = "",
     busy: Sequence[str] = (),
 ) -> str:
     """Links to reports. `busy`: campaigns that run on this machine, which drawing would disturb."""
@@ -115,14 +114,12 @@ def report_links(
         f' <span class="about">{markup(summary)}</span></li>'
         for name, summary in reports
     )
+    title = markup(title or message("reports"))
     warning = ""
     if busy:
-        warning = (
-            f'<p class="notice">{markup(", ".join(busy))}: measuring on this machine now. A report'
-            " is drawn at low priority, one at a time, and still takes processor time that the"
-            " measurement may miss.</p>"
-        )
-    return f'<section><h2>{markup(title)}</h2>{warning}<ul class="reports">{items}</ul></section>'
+        words = message("drawing-disturbs", campaigns=markup(", ".join(busy)))
+        warning = f'<p class="notice">{words}</p>'
+    return f'<section><h2>{title}</h2>{warning}<ul class="reports">{items}</ul></section>'
 
 
 def download(store: str, numbers: str, reports: Sequence[tuple[str, str]]) -> str:
@@ -136,16 +133,18 @@ def download(store: str, numbers: str, reports: Sequence[tuple[str, str]]) -> st
     rows = "".join(
         f'<tr><th scope="row">{markup(report)}</th>'
         + "".join(
-            f'<td><a href="/report/{store}/{numbers}/{report}.{name}" download><span'
-            f' class="unseen">{markup(report)} as </span>{name}</a></td>'
+            f'<td><a href="/report/{store}/{numbers}/{report}.{name}" download aria-label='
+            f'"{message("report-as", report=markup(report), form=name)}">{name}</a></td>'
             for name in names
         )
         + "</tr>"
         for report, _ in reports
     )
     return (
-        '<details class="menu"><summary>Download</summary><div class="scroll" tabindex="0"'
-        ' role="region" aria-label="Download"><table><thead><tr><th scope="col">Report</th>'
+        f'<details class="menu"><summary>{message("download")}</summary><div class="scroll"'
+        ' tabindex="0"'
+        f' role="region" aria-label="{message("download")}"><table><thead><tr><th scope="col">'
+        f"{message('column-report')}</th>"
         f"{heads}</tr></thead><tbody>{rows}</tbody></table></div></details>"
     )
 
@@ -159,10 +158,10 @@ def in_place(
         return ""
     at = f"/report/{store}/{numbers}/{report}{'?framed=1' if said else ''}"
     return (
-        f'<section class="report"><h2>Report: {markup(report)}</h2><div class="drawn"><p'
-        ' class="note" aria-hidden="true">Drawing the report; a large one takes a few'
-        f' seconds.</p><iframe src="{at}" title="Report'
-        f' {markup(report)}"></iframe></div></section>'
+        f'<section class="report"><h2>{message("report-heading", report=markup(report))}</h2><div'
+        ' class="drawn"><p'
+        f' class="note" aria-hidden="true">{message("drawing")}</p><iframe src="{at}"'
+        f' title="{message("report-frame", report=markup(report))}"></iframe></div></section>'
     )
 
 
@@ -173,28 +172,37 @@ def when(at_ns: int) -> str:
 
 def date_words(entry: Entry) -> str:
     """When a campaign was measured, in words. An import has the dates of its files, if any."""
+    began = when(entry.began_ns)
     if entry.dated is None:
-        return f"began {when(entry.began_ns)}"
-    dates = markup(entry.dated)
-    imported = f"imported {when(entry.began_ns)}"
-    return (
-        f"{dates}, {imported}" if entry.dated == unknown_date() else f"measured {dates}, {imported}"
+        return message("began", at=began)
+    if entry.dated == unknown_date():
+        return message("imported-undated", dates=markup(entry.dated), at=began)
+    return message("measured-imported", dates=markup(entry.dated), at=began)
+
+
+def where_and_when(entry: Entry) -> str:
+    """Kind, number, store and dates of a campaign."""
+    return message(
+        "where-and-when",
+        kind=markup(entry.kind),
+        number=entry.number,
+        store=markup(entry.store_name),
+        dates=date_words(entry),
     )
 
 
 def state(entry_state: str) -> str:
     """A state, as a shape and a word."""
-    return (
-        '<span class="state'
-        f' {markup(entry_state)}">{markup(STATES.get(entry_state, entry_state))}</span>'
-    )
+    word = message(f"state-{entry_state}") if entry_state in STATES else markup(entry_state)
+    return f'<span class="state {markup(entry_state)}">{word}</span>'
 
 
 def _row(entry: Entry, *, several: bool, pinned: bool) -> str:
+    figures = {"kind": entry.kind, "number": entry.number}
     place = (
-        f"{entry.kind}, {entry.store_name} {entry.number}"
+        message("place-in-store", **figures, store=entry.store_name)
         if several
-        else f"{entry.kind} {entry.number}"
+        else message("place", **figures)
     )
     about = "".join(
         f'<span class="about">{markup(words)}</span>' for words in (place, entry.target) if words
@@ -205,7 +213,8 @@ def _row(entry: Entry, *, several: bool, pinned: bool) -> str:
     return (
         f'<tr data-state="{markup(entry.state)}" data-tags="{markup(",".join(entry.labels.tags))}"'
         f'{" data-archived hidden" if entry.labels.archived else ""}><td class="tick"><input'
-        f' type="checkbox" name="c" value="{entry.id}" aria-label="Compare {name}"></td><td'
+        f' type="checkbox" name="c" value="{entry.id}"'
+        f' aria-label="{message("compare-one", campaign=name)}"></td><td'
         f' class="what">{_link(entry)}{about}{labels(entry)}</td><td'
         f' class="says">{opening.chip(first.badge)}{opening.origin(first.origin)}<span'
         f' class="headline">{opening.text(first.headline)}</span>{promise}</td>{_number(entry)}'
@@ -213,20 +222,22 @@ def _row(entry: Entry, *, several: bool, pinned: bool) -> str:
         f' class="is">{state(entry.state)}</td><td class="n runs"'
         f' data-sort="{entry.runs}">{count(entry.runs)}</td><td class="when"'
         f' data-sort="{entry.began_ns}"><time>{date}</time></td><td class="edit"><a'
-        f' href="{entry.address}/edit" aria-label="Edit {name}">Edit</a></td></tr>'
+        f' href="{entry.address}/edit" aria-label="{message("edit-one", campaign=name)}">'
+        f"{message('edit')}</a></td></tr>"
     )
 
 
 def labels(entry: Entry) -> str:
     """Whether it is the baseline or archived, its tags, and its newest note."""
-    states = (("Baseline", entry.labels.baseline), ("Archived", entry.labels.archived))
-    marks = [word for word, is_set in states if is_set]
+    marks = [message("is-baseline")] if entry.labels.baseline else []
+    marks += [message("is-archived")] if entry.labels.archived else []
     chips = [f'<span class="tag mark">{word}</span>' for word in marks]
     chips += [f'<span class="tag">{markup(tag)}</span>' for tag in entry.labels.tags]
     html = f'<span class="tags">{"".join(chips)}</span>' if chips else ""
     if entry.notes:
-        more = f" (and {len(entry.notes) - 1} more)" if len(entry.notes) > 1 else ""
-        html += f'<span class="about noted">{markup(entry.notes[-1].text)}{more}</span>'
+        note, more = markup(entry.notes[-1].text), len(entry.notes) - 1
+        words = message("note-and-more", note=note, more=more) if more else note
+        html += f'<span class="about noted">{words}</span>'
     return html
 
 
@@ -234,11 +245,12 @@ def _against(entry: Entry) -> str:
     """The cell with the comparison with the baseline."""
     base = entry.against
     if base is None:
-        words = "baseline" if entry.labels.baseline else ""
+        words = message("baseline-here") if entry.labels.baseline else ""
         return f'<td class="n against" data-sort="-1e9">{words}</td>'
     sort = -1e9 if base.change is None else base.change
     rest = f'<span class="about">{markup(base.rest)}</span>' if base.rest else ""
-    link = f'<span class="about">against <a href="{base.address}">{markup(base.name)}</a></span>'
+    name = f'<a href="{base.address}">{markup(base.name)}</a>'
+    link = f'<span class="about">{message("against", baseline=name)}</span>'
     return (
         f'<td class="n against" data-sort="{sort}"><strong>{markup(base.words)}</strong>{rest}'
         f"{link}</td>"
@@ -275,14 +287,10 @@ def _spark(entry: Entry) -> str:
         for (rate, _), log in zip(entry.curve, logs, strict=True)
     )
     return (
-        f'<svg class="spark" viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" height="{HIGH}" role="img"'
-        f' aria-label="p99 response time over offered rate"><polyline points="{points}"/></svg>'
+        f'<svg class="spark" viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" height="{HIGH}"'
+        f' role="img" aria-label="{message("curve")}"><polyline points="{points}"/></svg>'
     )
 
 
 def _link(entry: Entry) -> str:
     return f'<a href="{entry.address}">{markup(entry.name)}</a>'
-
-
-def _count_words(number: int, noun: str) -> str:
-    return f"{count(number)} {noun}{'' if number == 1 else 's'}"

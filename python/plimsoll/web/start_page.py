@@ -9,6 +9,7 @@ from plimsoll.base import units
 from plimsoll.base.printable import markup
 from plimsoll.search import strategies
 from plimsoll.web import form, frame, ways_page
+from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,32 +41,33 @@ def draw(
         f"<fieldset><legend>{title}</legend><div class=fields>"
         f"{''.join(_field(field, given) for field in form.FIELDS if field.table == table)}"
         f"{_losing(given) if table == 'target' and loses_data else ''}</div></fieldset>"
-        for table, title in sorted(form.TITLES.items(), key=lambda pair: pair[0] != "target")
+        for table in form.TABLES
+        for title in [message(f"table-{table}")]
     )
     alert = f'<p class="notice" role="alert" id="trouble">{markup(trouble)}</p>' if trouble else ""
-    paths = f'<p class="note">A path that is not absolute counts from {markup(str(home))}.</p>'
-    body = f"""<h1>Start a campaign</h1>
-{alert}<p>First its plan is shown: Points, time, bytes written. Nothing runs before you have seen
-it. New here? <a href="/ways">A simulated array, or this disk, with its own test file</a>.</p>
+    paths = f'<p class="note">{message("relative-paths", folder=markup(str(home)))}</p>'
+    ways = f'<a href="/ways">{message("new-here-ways")}</a>'
+    body = f"""<h1>{message("place-start")}</h1>
+{alert}<p>{message("plan-first", ways=ways)}</p>
 {choices}
 <form action="/start/plan" method="post" id="ask">{proof}
 {groups}{paths}
 {_store_choice(stores, given["store"])}
-<p><button type="submit">Show the plan</button></p>
+<p><button type="submit">{message("show-plan")}</button></p>
 </form>
-<section><h2>Or from a file</h2>
+<section><h2>{message("from-file")}</h2>
 <form action="/start/plan" method="post" id="paste">{proof}
-<p><label>Read a file <input type="file" id="file" accept=".toml,text/plain"></label></p>
-<p><label>The campaign (TOML)<br><textarea name="toml" id="toml" rows="12" spellcheck="false"
+<p><label>{message("read-file")} <input type="file" id="file" accept=".toml,text/plain"></label></p>
+<p><label>{message("campaign-toml")}<br><textarea name="toml" id="toml" rows="12" spellcheck="false"
  required>{escape(toml)}</textarea></label></p>
 {paths}{_store_choice(stores, given["store"])}
-<p><button type="submit">Show its plan</button></p>
+<p><button type="submit">{message("show-its-plan")}</button></p>
 </form></section>"""
     return frame.page(
-        "Start a campaign",
+        message("place-start"),
         body,
         scripts=("start.js",),
-        here="Start a campaign",
+        here="start",
         status=422 if trouble else 200,
     )
 
@@ -88,7 +90,9 @@ def plan_page(
         f' class="n">{units.seconds(point.expected_s)}</td></tr>'
         for point in points[:FIRST]
     )
-    more = f"<p class=note>and {len(points) - FIRST:,} more</p>" if len(points) > FIRST else ""
+    more = ""
+    if (left := len(points) - FIRST) > 0:
+        more = f"<p class=note>{message('more-points', count=f'{left:,}')}</p>"
     alert = f'<p class="notice" role="alert" id="trouble">{markup(trouble)}</p>' if trouble else ""
     hints = "".join(f"<li>{markup(note)}</li>" for note in notes)
     beside = ways_page.beside(busy)
@@ -103,90 +107,83 @@ def plan_page(
 <form action="/start/run" method="post">{proof}
 <input type="hidden" name="store" value="{escape(store[0])}">
 <input type="hidden" name="planned" value="yes">
-{beside}<p class="tools"><button type="submit" id="start">Start it</button><a class="button"
- href="/start">Ask for another</a></p>
-<p class="note">It goes into {markup(store[1])} and keeps running when this server ends; its file
-and its log are kept beside the store.</p>
-<h2>Its file</h2>
-<p class="note">Keep it: the same file runs with <code>plimsoll campaign run</code>. What you change
-here is what starts.</p>
+{beside}<p class="tools"><button type="submit" id="start">{message("start-it")}</button><a
+ class="button"
+ href="/start">{message("ask-another")}</a></p>
+<p class="note">{message("goes-into", store=markup(store[1]))}</p>
+<h2>{message("its-file")}</h2>
+<p class="note">{message("keep-file", command="<code>plimsoll campaign run</code>")}</p>
 <textarea name="toml" id="toml" rows="{min(30, toml.count(chr(10)) + 2)}" spellcheck="false"
- aria-label="The campaign's file">{escape(toml)}</textarea>
-<p class="tools"><button type="button" id="copy">Copy</button><button type="submit"
- formaction="/start/file" formnovalidate>Download</button>
-<button type="submit" formaction="/start/plan">Show the plan of what I changed</button>
+ aria-label="{message("campaign-file")}">{escape(toml)}</textarea>
+<p class="tools"><button type="button" id="copy">{message("copy")}</button><button type="submit"
+ formaction="/start/file" formnovalidate>{message("download")}</button>
+<button type="submit" formaction="/start/plan">{message("plan-of-changed")}</button>
 <span id="copied" role="status" aria-live="polite"></span></p>
 </form>
-<section><h2>Points, in the order of asking</h2><div class="scroll" tabindex="0" role="region"
- aria-label="Points"><table>
-<thead><tr><th scope="col" class="n">Point</th><th scope="col">asks</th><th scope="col"
- class="n">expected</th></tr></thead><tbody>{rows}</tbody></table></div>{more}</section>"""
+<section><h2>{message("points-in-order")}</h2><div class="scroll" tabindex="0" role="region"
+ aria-label="{message("points")}"><table>
+<thead><tr><th scope="col" class="n">{message("column-point")}</th><th
+ scope="col">{message("column-asks")}</th><th scope="col"
+ class="n">{message("column-expected")}</th></tr></thead><tbody>{rows}</tbody></table></div>{more}</section>"""
     return frame.page(
-        f"Plan of {plan.name}",
+        message("plan-of", campaign=plan.name),
         body,
         scripts=("start.js",),
-        here="Start a campaign",
+        here="start",
         status=409 if trouble else 200,
     )
 
 
 def _points(plan: Plan) -> str:
     count = len(plan.points)
+    figures = {"points": count, "count": f"{count:,}"}
+    if not plan.factors:
+        return message("plan-points", **figures)
     factors = " × ".join(
-        f"{len(factor.values)} {factor.name.replace('_', ' ')}" for factor in plan.factors
+        message("plan-factor", values=len(factor.values), factor=factor.name.replace("_", " "))
+        for factor in plan.factors
     )
-    return f"{count:,} Point{'' if count == 1 else 's'}{f' = {factors}' if factors else ''}"
+    return message("plan-points-factors", **figures, factors=factors)
 
 
 def _figures(plan: Plan) -> list[tuple[str, str, str]]:
     """Time and wear, as in `plimsoll campaign plan`."""
-    settle = (
-        f"{units.seconds(plan.settle_s)} of it for settling" if plan.settle_s else "no settling"
-    )
-    upper = "at most about " if strategies.find_strategy(plan.strategy).chooses_load else "about "
+    upper = strategies.find_strategy(plan.strategy).chooses_load
+    time = units.DASH
+    if plan.seconds is not None:
+        seconds = units.seconds(plan.seconds)
+        time = message("plan-at-most" if upper else "plan-about", time=seconds)
     if plan.seconds is None:
-        figures = [
-            (
-                "Time",
-                units.DASH,
-                "virtual clock: each search takes a few seconds to compute",
-            )
-        ]
+        basis = message("plan-searches-computed")
     elif plan.clock == "virtual":
-        figures = [
-            (
-                "Time",
-                f"{upper}{units.seconds(plan.seconds)}",
-                "of virtual time, computed far faster",
-            )
-        ]
+        basis = message("plan-virtual-time")
+    elif plan.settle_s:
+        basis = message("plan-settling", time=units.seconds(plan.settle_s))
     else:
-        figures = [("Time", f"{upper}{units.seconds(plan.seconds)}", settle)]
+        basis = message("plan-no-settling")
+    figures = [(message("plan-time"), time, basis)]
     if plan.bytes_written == 0:
-        basis = "reads only" if plan.wear else "described storage only"
-        figures.append(("Written", "nothing", basis))
+        written = message("plan-nothing")
+        basis = message("plan-reads-only" if plan.wear else "plan-described-only")
     elif plan.bytes_written is not None:
-        worn = [wear for wear in plan.wear if wear.times]
-        basis = (
-            "; ".join(f"{wear.times:.2g} times the size of {wear.target}" for wear in worn)
-            or "at the expected rate"
-        )
-        figures.append(("Written", units.size(plan.bytes_written), basis))
+        written = units.size(plan.bytes_written)
+        worn = [
+            message("plan-wear", times=f"{wear.times:.2g}", target=wear.target)
+            for wear in plan.wear
+            if wear.times
+        ]
+        basis = "; ".join(worn) or message("plan-expected-rate")
     else:
-        figures.append(
-            (
-                "Written",
-                f"{units.size(plan.bytes_per_1000_per_s)} per 1,000 IOPS",
-                "say an expected rate for a figure",
-            )
-        )
+        written = message("plan-bytes-per-rate", size=units.size(plan.bytes_per_1000_per_s))
+        basis = message("plan-give-rate")
+    figures.append((message("plan-written"), written, basis))
     sizes = [
         f"{wear.target}: {units.size(wear.size_bytes)}" for wear in plan.wear if wear.size_bytes
     ]
     if sizes:
         figures.append(
             (
-                "Size of the target",
+                message("plan-target-size"),
                 units.size(sum(wear.size_bytes or 0 for wear in plan.wear)),
                 "; ".join(sizes),
             )
@@ -194,13 +191,15 @@ def _figures(plan: Plan) -> list[tuple[str, str, str]]:
     if plan.grid is not None:
         figures.append(
             (
-                "By the full grid",
+                message("plan-full-grid"),
                 units.seconds(plan.grid.seconds),
-                f"{plan.grid.runs_per_point} Runs of {plan.grid.run_s:g} s per Point",
+                message(
+                    "plan-grid-runs", runs=plan.grid.runs_per_point, seconds=f"{plan.grid.run_s:g}"
+                ),
             )
         )
     if plan.objective:
-        figures.append(("Objective", plan.objective, "must hold"))
+        figures.append((message("objective"), plan.objective, message("plan-must-hold")))
     return figures
 
 
@@ -211,8 +210,9 @@ def _words(point: Point) -> str:
         point.workload,
         point.load,
     ]
-    again = f"; repeat {point.repeat}" if point.repeat > 1 else ""
-    return "; ".join(part for part in parts if part and part != "defaults") + again
+    parts = [part for part in parts if part and part != "defaults"]
+    parts += [message("plan-repeat", number=point.repeat)] if point.repeat > 1 else []
+    return "; ".join(parts)
 
 
 def _field(field: form.Field, given: Fields) -> str:
@@ -241,8 +241,8 @@ def _field(field: form.Field, given: Fields) -> str:
 def _losing(given: Fields) -> str:
     name, here = "campaign.i_will_lose_the_data_on", "campaign-lose"
     control = _input(here, name, given[name], f' aria-describedby="{here}-hint"')
-    hint = "the target’s path once more, if writing would destroy its content"
-    return _labelled_control(here, "I will lose the data on", control, hint, 'class="wide"')
+    label, hint = message("field-lose-data"), message("field-lose-data-hint")
+    return _labelled_control(here, label, control, hint, 'class="wide"')
 
 
 def _input(here: str, name: str, value: str, more: str) -> str:
@@ -261,12 +261,12 @@ def _store_choice(stores: Mapping[str, str], chosen: str) -> str:
     if len(stores) == 1:
         ((name, words),) = stores.items()
         return (
-            f'<input type="hidden" name="store" value="{escape(name)}"><p class="note">It is kept'
-            f" in {markup(words)}.</p>"
+            f'<input type="hidden" name="store" value="{escape(name)}"><p class="note">'
+            f"{message('kept-in-one', store=markup(words))}</p>"
         )
     options = "".join(
         "<option"
         f' value="{escape(name)}"{" selected" if name == chosen else ""}>{markup(words)}</option>'
         for name, words in stores.items()
     )
-    return f'<p><label>Kept in <select name="store">{options}</select></label></p>'
+    return f'<p><label>{message("kept-in")} <select name="store">{options}</select></label></p>'

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base.printable import markup
 from plimsoll.report.forms import metrics
+from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -107,7 +108,9 @@ def label(series: Series) -> str:
     """A description of the chart."""
     number = series.newest.first.number
     assert number is not None
-    return f"{number.name} over {len(series.entries)} campaigns, {number.value} the newest"
+    return message(
+        "trend-label", figure=number.name, campaigns=len(series.entries), newest=number.value
+    )
 
 
 def key_number(entry: Entry) -> str:
@@ -118,8 +121,12 @@ def key_number(entry: Entry) -> str:
 def _mark(entry: Entry, left: float, top: float) -> str:
     """A mark with a link, whose clickable area is larger."""
     day = _date(entry).strftime("%Y-%m-%d %H:%M")
-    words = f"{entry.name}, {day}: {key_number(entry)}"
-    words += ", baseline" if entry.labels.baseline else ""
+    figures = {"campaign": entry.name, "at": day, "value": key_number(entry)}
+    words = (
+        message("trend-mark-baseline", **figures)
+        if entry.labels.baseline
+        else message("trend-mark", **figures)
+    )
     shape = (
         f'<rect class="dot based" x="{left - 5:.1f}" y="{top - 5:.1f}" width="10" height="10"/>'
         if entry.labels.baseline

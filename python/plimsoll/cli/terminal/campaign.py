@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base import limiter_text, units
 from plimsoll.campaign import designs as designed
 from plimsoll.campaign import point_text
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.table import Bars
 from plimsoll.native.listener import Listener
@@ -26,11 +27,6 @@ if TYPE_CHECKING:
 
 FIRST = 10
 """Points that a plan shows; --json has all."""
-
-MARKED = (
-    "measured by a Run that is no evidence about the target: left out of maxima, lines and"
-    " comparisons"
-)
 
 LEAST_RATES = 3
 """Offered rates that a load line is read from."""
@@ -73,19 +69,30 @@ class CampaignMeter(Listener):
 
         assert isinstance(point, PlannedPointRow)
         self._look(point.number)
-        if point.state == "running":
-            self._under_way = f"{point.number} of {self._total}: {self._words(point)}"
-            self._meter.state.set_point(point.number, self._total, self._done, self._words(point))
+        if point.state == message("running"):
+            asks = self._words(point)
+            self._under_way = message(
+                "point-under-way", number=point.number, total=self._total, asks=asks
+            )
+            self._meter.state.set_point(point.number, self._total, self._done, asks)
             self._show("")
             return
         self._done += 1
         self._meter.state.set_ended_points(self._done)
-        answer = self._answer(point) if point.state == "finished" else point.state
-        why = self._why(point.reason)
-        answer += f": {why}" if why else ""
-        left = self._left_s()
-        ahead = "" if not left else f"  (about {screen.clock_text(left)} left)"
-        self._meter.say(f"  {point.number} of {self._total}: {self._words(point)}: {answer}{ahead}")
+        figures: dict[str, object] = {
+            "number": point.number,
+            "total": self._total,
+            "asks": self._words(point),
+            "answer": self._answer(point) if point.state == "finished" else _state(point.state),
+        }
+        code = "point-ended"
+        if why := self._why(point.reason):
+            figures["why"] = why
+            code = "point-ended-why"
+        if left := self._left_s():
+            figures["left"] = screen.clock_text(left)
+            code = "point-ended-why-left" if why else "point-ended-left"
+        self._meter.say(f"  {message(code, **figures)}")
 
     def preparing(self, what: str) -> None:
         """What happens before the Runs of a Point."""
@@ -97,13 +104,19 @@ class CampaignMeter(Listener):
 
     def run_progress(self, now: Progress) -> None:
         """How far the Run under way has got."""
-        at = "closed loop" if now.rate is None else f"{self._rate(now.rate)} IOPS offered"
-        self._show(f"({at}, {self._rate(now.achieved_rate_per_s)} achieved)")
+        achieved = self._rate(now.achieved_rate_per_s)
+        self._show(
+            message("run-closed-loop", achieved=achieved)
+            if now.rate is None
+            else message("run-offered", offered=self._rate(now.rate), achieved=achieved)
+        )
 
     def _show(self, detail: str) -> None:
         # The same words throughout: a pipe gets them once, then a line for each Point that has
         # ended.
-        self._meter.show("running", self._left_s(), detail=f"{self._under_way} {detail}".rstrip())
+        self._meter.show(
+            message("running"), self._left_s(), detail=f"{self._under_way} {detail}".rstrip()
+        )
 
     def note(self, words: str, event: int | None = None) -> None:
         """Something that a reader of the answer should know; shown even where progress is not."""
@@ -150,36 +163,48 @@ class CampaignMeter(Listener):
 def words(configuration: str, target: str, workload: str, load: str, repeat: int) -> str:
     """A Point in words; what goes without saying is left out."""
     parts = [configuration if configuration != "as found" else "", target, workload, load]
-    return "; ".join(part for part in parts if part and part != "defaults") + (
-        f"; repeat {repeat}" if repeat > 1 else ""
-    )
+    parts = [part for part in parts if part and part != "defaults"]
+    return "; ".join([*parts, message("repeat", number=repeat)] if repeat > 1 else parts)
+
+
+def _state(state: str) -> str:
+    """The state of a Point."""
+    return message(f"point-state-{state}")
 
 
 def print_plan(plan: Plan, file: str) -> None:
     """The arithmetic first, then what it costs, then the first Points."""
     product = " × ".join(
-        f"{len(factor.values)} {factor.name.replace('_', ' ')}" for factor in plan.factors
+        message("plan-factor", values=len(factor.values), factor=factor.name.replace("_", " "))
+        for factor in plan.factors
     )
     count = len(plan.points)
     # Not of tests that have loads of their own: there is no product of them.
     is_product = math.prod(len(factor.values) for factor in plan.factors) == count
-    whole = f" = {product}" if len(plan.factors) > 1 and is_product else ""
-    said = [f"{plan.name}: {count:,} Point{'s' if count != 1 else ''}{whole}"]
+    figures = {"campaign": plan.name, "points": count, "count": f"{count:,}"}
+    said = [
+        message("plan-points-product", **figures, product=product)
+        if len(plan.factors) > 1 and is_product
+        else message("plan-points", **figures)
+    ]
     wide = max((len(factor.name) for factor in plan.factors), default=0)
     said += [
         f"  {factor.name.replace('_', ' '):{wide}}  {_list_text(factor.values)}"
         for factor in plan.factors
     ]
     strategy = strategies.find_strategy(plan.strategy)
-    objective = (
-        f", objective {plan.objective}" if plan.objective and strategy.heeds_objective else ""
-    )
+    figures = {
+        "strategy": plan.strategy,
+        "does": strategy.each,
+        "order": plan.order.replace("_", " "),
+    }
     said.append(
-        f"strategy {plan.strategy}: {strategy.each}{objective}; order"
-        f" {plan.order.replace('_', ' ')}"
+        message("plan-strategy-objective", **figures, objective=plan.objective)
+        if plan.objective and strategy.heeds_objective
+        else message("plan-strategy", **figures)
     )
     said += [
-        f"fault in each Run: {one.name} at {one.at}, undone at {one.undo_at}" for one in plan.faults
+        message("plan-fault", fault=one.name, at=one.at, undo_at=one.undo_at) for one in plan.faults
     ]
     design = designed.of(plan.strategy)
     if design is not None:
@@ -191,40 +216,46 @@ def print_plan(plan: Plan, file: str) -> None:
         screen.table(*design.plan_rows(plan.study))
     shown = FIRST if design is None else design.ROWS_PRINTED
     if count > shown:
-        screen.lines([f"… and {count - shown:,} more; --json lists them all"])
-    screen.lines([*_refusal_lines(plan), f"Run it: plimsoll campaign run {file}"])
+        screen.lines([message("more-points", count=f"{count - shown:,}")])
+    command = f"plimsoll campaign run {file}"
+    screen.lines([*_refusal_lines(plan), message("run-it", command=command)])
 
 
 def _costs(plan: Plan) -> list[str]:
     """What the full grid would take in its place, and what is written."""
     said = []
     if (grid := plan.grid) is not None:
-        longer = f", {grid.seconds / plan.seconds:.1f} times as long" if plan.seconds else ""
+        figures = {
+            "time": screen.clock_text(grid.seconds),
+            "points": f"{len(plan.points):,}",
+            "runs": grid.runs_per_point,
+            "seconds": f"{grid.run_s:g}",
+        }
         said.append(
-            f"by the full grid: {screen.clock_text(grid.seconds)} ({len(plan.points):,} ×"
-            f" {grid.runs_per_point} Runs of {grid.run_s:g} s){longer}"
+            message("plan-grid-longer", **figures, times=f"{grid.seconds / plan.seconds:.1f}")
+            if plan.seconds
+            else message("plan-grid", **figures)
         )
     if plan.bytes_written == 0:
-        return [*said, "writes nothing" if plan.wear else "writes to described storage only"]
+        return [*said, message("writes-nothing" if plan.wear else "writes-described-only")]
     if plan.bytes_written is not None:
-        said.append(f"writes {units.size(plan.bytes_written)}")
+        said.append(message("writes", size=units.size(plan.bytes_written)))
     else:
-        said.append(
-            f"writes {units.size(plan.bytes_per_1000_per_s)} for every 1,000 IOPS reached (set"
-            " campaign.expected_rate to get a total)"
-        )
+        said.append(message("writes-per-rate", size=units.size(plan.bytes_per_1000_per_s)))
     said += [
-        f"  {one.target}: {one.times:.2g} times its {units.size(one.size_bytes or 0)}"
+        f"  {message('wear', target=one.target, times=f'{one.times:.2g}', size=size)}"
         for one in plan.wear
         if one.times is not None and one.bytes_written
+        for size in [units.size(one.size_bytes or 0)]
     ]
     return said
 
 
 def _refusal_lines(plan: Plan) -> list[str]:
     """Points that would fail as things stand."""
+    total = f"{len(plan.points):,}"
     return [
-        f"At the moment, {one.points:,} of {len(plan.points):,} Points would fail: {one.why}."
+        f"{message('would-fail', points=f'{one.points:,}', total=total, why=one.why)}"
         f" {one.what_now}".rstrip()
         for one in plan.refused
     ]
@@ -244,22 +275,32 @@ def _print_points(plan: Plan) -> None:
         if len(plan.points) > 1 and len(set(columns[name])) == 1
     ]
     if shared:
-        wide = max(map(len, shared))
-        screen.lines([f"every Point: {name:{wide}}  {columns[name][0]}" for name in shared])
+        labels = {name: message(f"column-{name}") for name in shared}
+        wide = max(map(len, labels.values()))
+        screen.lines(
+            [
+                message("every-point", column=f"{label:{wide}}", value=columns[name][0])
+                for name, label in labels.items()
+            ]
+        )
     head = [name for name in columns if name not in shared]
     rows = [[str(point.number)] for point in plan.points[:FIRST]]
     for place, row in enumerate(rows):
         row += [columns[name][place] for name in head]
-    screen.table(["", *head], rows)
+    screen.table(["", *(message(f"column-{name}") for name in head)], rows)
 
 
 def _time(plan: Plan) -> str:
     if plan.seconds is None:
-        return "time: virtual clock; each search takes a few seconds to compute"
-    settle = f", {screen.clock_text(plan.settle_s)} of it for settling" if plan.settle_s else ""
-    virtual = " of virtual time, computed far faster" if plan.clock == "virtual" else ""
-    upper = "at most about" if strategies.find_strategy(plan.strategy).chooses_load else "about"
-    return f"time: {upper} {screen.clock_text(plan.seconds)}{virtual}{settle}"
+        return message("time-searches-computed")
+    upper = strategies.find_strategy(plan.strategy).chooses_load
+    seconds = screen.clock_text(plan.seconds)
+    figures = {"time": message("at-most-about" if upper else "about", time=seconds)}
+    virtual = plan.clock == "virtual"
+    if not plan.settle_s:
+        return message("time-virtual" if virtual else "time", **figures)
+    figures["settling"] = screen.clock_text(plan.settle_s)
+    return message("time-virtual-settling" if virtual else "time-settling", **figures)
 
 
 def line_words(store: Store, status: Status) -> dict[int, str]:
@@ -282,11 +323,12 @@ def print_status(
 ) -> None:
     """How far it has come, then every Point; `answers` of Points by number, in the words of their
     report, where it has some."""
-    screen.lines([*_progress(status), *(f"note: {text}" for text in status.events)])
+    notes = [message("note", text=text) for text in status.events]
+    screen.lines([*_progress(status), *notes])
     design = designed.of(status.strategy)
     if design is not None and (status.factors is not None or (rows and status.rows)):
-        words, tables = design.answer_words(status.factors)
-        screen.lines(words)
+        sentences, tables = design.answer_words(status.factors)
+        screen.lines(sentences)
         screen.description(filter(None, tables))
     if status.factors is not None:
         return
@@ -294,37 +336,53 @@ def print_status(
         _table(status, answers or {})
     elif rows and status.points.total:
         total = status.points.total
-        screen.lines([f"({total:,} Points are not listed here; --json has them all)"])
+        screen.lines([message("points-not-listed", count=f"{total:,}")])
 
 
 def _progress(status: Status) -> list[str]:
     """How many Points have ended and how, and what of it needs a word."""
-    points, left = status.points, ""
+    points = status.points
     done = points.standing + points.not_standing + points.failed + points.skipped
-    if status.state != "finished" and status.left_s is not None:
-        left = f", about {screen.clock_text(status.left_s)} left"
-    state = "asked to stop" if status.stop_wished and status.state == "running" else status.state
+    stopping = status.stop_wished and status.state == message("running")
     others = (
-        (points.not_standing, "not valid"),
+        (points.not_standing, "not-valid"),
         (points.failed, "failed"),
         (points.skipped, "skipped"),
     )
-    ended = "".join(f", {count:,} {what}" for count, what in others if count)
-    since = f"{screen.clock_text(status.elapsed_s)} since it began{left}"
+    ended = [message("points-valid", count=f"{points.standing:,}")]
+    ended += [message(f"points-{code}", count=f"{count:,}") for count, code in others if count]
+    figures = {
+        "done": f"{done:,}",
+        "total": f"{points.total:,}",
+        "ended": ", ".join(ended),
+        "elapsed": screen.clock_text(status.elapsed_s),
+    }
     said = [
-        f"campaign {status.campaign} ({status.name}) in {status.store}: {state}",
-        f"{done:,} of {points.total:,} Points: {points.standing:,} valid{ended}; {since}",
+        message(
+            "campaign-status",
+            number=status.campaign,
+            name=status.name,
+            store=status.store,
+            state=message(f"campaign-state-{'stopping' if stopping else status.state}"),
+        ),
+        message("points-progress", **figures)
+        if status.state == "finished" or status.left_s is None
+        else message("points-progress-left", **figures, left=screen.clock_text(status.left_s)),
     ]
     # While it runs settings are changed because they are to be.
-    for setting in status.settings_not_restored if status.state != "running" else ():
-        why = f" ({setting.trouble})" if setting.trouble else ""
+    for setting in status.settings_not_restored if status.state != message("running") else ():
+        figures = {
+            "setting": setting.setting,
+            "configuration": setting.configuration,
+            "original": setting.original,
+        }
         said.append(
-            f"not restored: {setting.setting} of {setting.configuration}, it was"
-            f" '{setting.original}'{why}"
+            message("not-restored-why", **figures, why=setting.trouble)
+            if setting.trouble
+            else message("not-restored", **figures)
         )
     if many := status.interrupted_runs:
-        were = "1 Run was" if many == 1 else f"{many:,} Runs were"
-        said.append(f"{were} cut short by a kill; their intervals are kept, but are no evidence")
+        said.append(message("cut-short", runs=many, count=f"{many:,}"))
     return said
 
 
@@ -344,28 +402,29 @@ def _table(status: Status, answers: Mapping[int, str]) -> None:
         ("mean", bool(figures), _of(lambda f: _nanos(f.mean_ns, "mean_ns" in f.at_least))),
         ("p99", bool(figures), _of(lambda f: _nanos(f.p99_ns, "p99_ns" in f.at_least))),
         (
-            "CPU per I/O",
+            "cpu-per-io",
             any(one.cpu_ns_per_io is not None for one in figures),
             _of(lambda f: _nanos(f.cpu_ns_per_io)),
         ),
         # One that is the same of all is said once, below.
-        ("limited by", len(limiters) > 1, _of(lambda f: limiter_text.words(f.limited_by))),
+        ("limited-by", len(limiters) > 1, _of(lambda f: limiter_text.words(f.limited_by))),
     ]
     head = [name for name, wanted, _ in columns if wanted]
     rows = [[read(p) for _, wanted, read in columns if wanted] for p in shown]
     # Maxima and lines of one campaign are of one kind; what does not stand is not drawn beside what
     # does.
     sizes = [p.rate_per_s if p.state == "finished" and p.stands else None for p in shown]
-    screen.table(head, rows, bars=Bars(head.index("answer"), sizes))
+    labels = [message(f"column-{name}") if name else "" for name in head]
+    screen.table(labels, rows, bars=Bars(head.index("answer"), sizes))
     said = []
     if len(limiters) == 1 and len(figures) > 1:
-        said.append(f"All of them limited by: {limiter_text.words(*limiters)}.")
+        said.append(message("all-limited-by", limiter=limiter_text.words(*limiters)))
     rates = {p.load for p in shown if p.state == "finished" and p.rate_offered}
     if leaves(status.strategy) == "run" and status.objective and len(rates) >= LEAST_RATES:
-        where = f"{status.store}#{status.campaign}"
-        said.append(f"The load line of these rates: plimsoll find --from {where}")
+        command = f"plimsoll find --from {status.store}#{status.campaign}"
+        said.append(message("line-of-rates", command=command))
     if any(p.state == "finished" and not p.stands and p.rate_per_s is not None for p in shown):
-        said.append(f"{point_text.MARK} {MARKED}")
+        said.append(message("marked", mark=point_text.MARK))
     reasons: dict[str, list[int]] = {}
     for p in shown:
         if p.why:
@@ -376,7 +435,7 @@ def _table(status: Status, answers: Mapping[int, str]) -> None:
 
 def _answer(point: Point, answers: Mapping[int, str]) -> str:
     if point.state != "finished":
-        return point.state
+        return _state(point.state)
     return answers.get(point.number) or point_text.figure(point)
 
 

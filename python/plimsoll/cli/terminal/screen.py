@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, TextIO, cast
 
 from plimsoll import live
 from plimsoll.base.printable import json_text, printable, printable_columns, printable_lines
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import streams
 
 if TYPE_CHECKING:
@@ -251,15 +252,10 @@ def names(what: str, known: Sequence[Name], *, as_json: bool) -> None:
         return
     width = max(len(entry["name"]) for entry in known)
     for entry in known:
-        why_not = entry.get("why_not")
-        lines(
-            [
-                (
-                    f"{entry['name']:{width}} "
-                    f" {entry['summary']}{f' (not here: {why_not})' if why_not else ''}"
-                )
-            ]
-        )
+        summary = entry["summary"]
+        if why_not := entry.get("why_not"):
+            summary = message("not-here", summary=summary, why=why_not)
+        lines([f"{entry['name']:{width}}  {summary}"])
 
 
 def redraws(stream: TextIO) -> bool:
@@ -422,7 +418,7 @@ class Meter:
             return
         if self._bar and self._task is not None:
             spent = self._clock() - self._began
-            left = "" if left_s is None else f"about {clock_text(left_s)} left"
+            left = "" if left_s is None else message("left", time=clock_text(left_s))
             # Cut between words, and never the time left: Rich would cut both.
             room = max(len(doing), self._bar.console.width - BAR - len(left) - 2)
             self._bar.update(
@@ -432,7 +428,11 @@ class Meter:
                 left=left,
             )
         elif doing != self._doing:
-            note(doing if left_s is None else f"{doing} (about {clock_text(left_s)} left)")
+            note(
+                doing
+                if left_s is None
+                else message("doing-left", doing=doing, left=clock_text(left_s))
+            )
         self._doing = doing
 
     def say(
@@ -461,7 +461,7 @@ def clock_text(seconds: float) -> str:
     """Seconds as people say them: 8 s, 2 min 05 s, 3 h 10 min."""
     whole = max(0, round(seconds))
     if whole < 60:
-        return f"{whole} s"
+        return message("clock-seconds", seconds=whole)
     if whole < 3600:
-        return f"{whole // 60} min {whole % 60:02} s"
-    return f"{whole // 3600} h {whole % 3600 // 60:02} min"
+        return message("clock-minutes", minutes=whole // 60, seconds=f"{whole % 60:02}")
+    return message("clock-hours", hours=whole // 3600, minutes=f"{whole % 3600 // 60:02}")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from plimsoll.base import units
+from plimsoll.cli.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +40,8 @@ def lines(
         return []
     width, height = min(width, MOST_WIDTH), min(height, MOST_HEIGHT)
     legend = _legend(known.probes)
-    below = textwrap.wrap(legend if ended else f"{legend}. {known.words}", width)
+    sentence = message("legend-sentence", legend=legend)
+    below = textwrap.wrap(legend if ended else f"{sentence} {known.words}", width)
     rows = height - 2 - len(below)
     if rows < LEAST_HEIGHT - 4:
         return []
@@ -103,8 +105,7 @@ def _ticks(rows: int, bound_row: int, bound_ns: float, low: float, high: float) 
 
 def _rates(most: float, columns: int) -> str:
     """The axis of rates: nothing, half of it where there is room, and its end."""
-    unit = "IOPS offered"
-    middle, end = units.rate(most / 2), f"{units.rate(most)} {unit}"
+    middle, end = units.rate(most / 2), message("rate-offered", rate=units.rate(most))
     line = f"0{middle:>{columns // 2 + len(middle) // 2}}"
     if len(line) + len(end) >= columns:
         line = "0"
@@ -114,13 +115,13 @@ def _rates(most: float, columns: int) -> str:
 def _legend(probes: Sequence[ProbePoint]) -> str:
     """What the marks mean, of those that are there."""
     said = [
-        f"{mark} {verdict}"
+        message(f"legend-{verdict}", mark=mark)
         for verdict, mark in MARKS.items()
         if verdict and any(one.verdict == verdict and not one.hold for one in probes)
     ]
     said += [
-        f"{mark} {verdict} in a hold"
+        message(f"legend-hold-{verdict}", mark=mark)
         for verdict, mark in HOLDS.items()
         if verdict and any(one.verdict == verdict and one.hold for one in probes)
     ]
-    return ", ".join(said) or "· a Run without an objective"
+    return ", ".join(said) or message("legend-without-objective", mark=MARKS[""])

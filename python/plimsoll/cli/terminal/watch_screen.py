@@ -19,6 +19,7 @@ from rich.text import Text
 
 from plimsoll.base import units
 from plimsoll.base.printable import printable
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import search_chart, watch_text
 from plimsoll.cli.terminal import workers as worker_lines
 from plimsoll.live import lateness
@@ -47,28 +48,28 @@ ROWS: tuple[Row, ...] = (
     ("outstanding", lambda one: one["outstanding_mean"], lambda value: f"{value or 0:.1f}"),
     # Of a closed loop it is what is outstanding.
     (
-        "not finished",
+        "not-finished",
         lambda one: None if one["offered_rate_per_s"] is None else one["backlog"],
         units.count,
     ),
     # A closed loop has no schedule to be late for.
     (
-        "own lag p99",
+        "own-lag",
         lambda one: None if one["offered_rate_per_s"] is None else one["own_lag_ns_p99"],
         units.nanos,
     ),
     (
-        "before submit mean",
+        "before-submit",
         lambda one: None if one["offered_rate_per_s"] is None else one["before_submission_ns_mean"],
         units.nanos,
     ),
     ("errors", lambda one: one["errors"], units.count),
 )
-SELDOM = ("offered", "not finished", "own lag p99", "before submit mean", "errors")
+SELDOM = ("offered", "not-finished", "own-lag", "before-submit", "errors")
 """Rows that are left out where they would say nothing."""
-GIVE_WAY_TO_CURVE = ("bytes", "own lag p99", "before submit mean", "p50", "errors")
+GIVE_WAY_TO_CURVE = ("bytes", "own-lag", "before-submit", "p50", "errors")
 """These, too, where the curve of a search has none."""
-GIVE_WAY = ("p95", "mean", "max", "outstanding", "not finished")
+GIVE_WAY = ("p95", "mean", "max", "outstanding", "not-finished")
 """Rows that are left out, in this order, where workers have no room."""
 
 
@@ -114,7 +115,7 @@ def draw(
             parts += [_line(text, width) for text in listed]
             room -= len(listed)
     else:
-        parts.append(Text("no interval has ended yet"))
+        parts.append(Text(message("no-interval")))
         room = max(1, height - len(parts) - 1)
     parts += [_line(text, width) for text in said[-max(1, room) :]]
     return Group(*parts)
@@ -153,18 +154,13 @@ def _rows(pulse: PulseDocument) -> list[Shown]:
     rows = [row for row in rows if row[0] not in SELDOM or any(row[1])]
     # Own lag says more than what it is a part of, where workers have enough operations for it.
     named = {row[0]: row[1] for row in rows}
-    spoken_for = named.get("own lag p99", [None])[-1] is not None
-    return [
-        row for row in rows if row[0] != ("before submit mean" if spoken_for else "own lag p99")
-    ]
+    spoken_for = named.get("own-lag", [None])[-1] is not None
+    return [row for row in rows if row[0] != ("before-submit" if spoken_for else "own-lag")]
 
 
 def _figures(pulse: PulseDocument, shown_rows: list[Shown], width: int) -> Table:
     intervals = _measure_intervals(pulse)
-    rows = [
-        (f"response time {name}" if name in watch_text.TIMES else name, values, text)
-        for name, values, text in shown_rows
-    ]
+    rows = [(message(f"row-{name}"), values, text) for name, values, text in shown_rows]
     # What stands beside the bars, at its widest; two columns between.
     beside = [
         (len(label), *(max(len(text(one)) for one in values) for _ in range(2)))
@@ -175,9 +171,9 @@ def _figures(pulse: PulseDocument, shown_rows: list[Shown], width: int) -> Table
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="")
     for column, justify in (
         ("", "left"),
-        ("now", "right"),
+        (message("row-now"), "right"),
         (_span_text(intervals[-room:]), "left"),
-        ("most", "right"),
+        (message("row-most"), "right"),
     ):
         table.add_column(column, justify=cast("Any", justify), no_wrap=True)
     for label, values, text in rows:
@@ -188,7 +184,7 @@ def _figures(pulse: PulseDocument, shown_rows: list[Shown], width: int) -> Table
 
 
 def _span_text(shown: list[IntervalDocument]) -> str:
-    return f"the last {units.seconds(sum(one['length_s'] for one in shown))}"
+    return message("the-last", time=units.seconds(sum(one["length_s"] for one in shown)))
 
 
 def _machine(one: IntervalDocument, width: int) -> RenderableType:

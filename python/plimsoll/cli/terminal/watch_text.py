@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from plimsoll.base import errors, units, workload_text
+from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 from plimsoll.judge import run_verdict
 from plimsoll.live import lateness
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from plimsoll.live.pulse import IntervalDocument, PulseDocument
 
-PHASES = {"warmup": "warming up", "measure": "measuring", "drain": "draining", "idle": "starting"}
 TIMES: Final = ("mean", "p50", "p95", "p99", "max")
 FIRST = 5
 """Lines of what was said before that a first look shows."""
@@ -24,20 +24,23 @@ FIRST = 5
 
 def title(pulse: PulseDocument) -> str:
     """Which campaign, and where it is kept."""
-    called = f" ({pulse['name']})" if pulse["name"] else f" ({pulse['kind']})"
-    late = f"; from the store, up to {pulse['late_s']:.0f} s late" if pulse["late_s"] else ""
-    state = "was asked to stop" if pulse["state"] == "stopping" else pulse["state"]
-    return f"campaign {pulse['campaign']}{called}: {state}{late}"
+    figures = {
+        "number": pulse["campaign"],
+        "name": pulse["name"] or pulse["kind"],
+        "state": message(f"watch-{pulse['state']}"),
+    }
+    if pulse["late_s"]:
+        return message("watch-title-late", **figures, seconds=f"{pulse['late_s']:.0f}")
+    return message("watch-title", **figures)
 
 
 def point(pulse: PulseDocument) -> str:
     """The Point under way, of a campaign that has Points."""
     one = pulse["point"]
-    return (
-        ""
-        if one is None
-        else f"Point {one['number']} of {one['total']}, {one['done']} done: {one['words']}"
-    )
+    if one is None:
+        return ""
+    figures = {"number": one["number"], "total": one["total"], "done": one["done"]}
+    return message("watch-point", **figures, asks=one["words"])
 
 
 def run(pulse: PulseDocument) -> str:
@@ -51,56 +54,64 @@ def run(pulse: PulseDocument) -> str:
         if {"read_percent", "pattern", "read_blocks"} <= set(one["workload"])
         else ""
     )
-    depth = f" × queue depth {one['queue_depth']}" if one["queue_depth"] else ""
-    named = f"Run {one['id']}" if one["id"] is not None else "Run"
+    depth = one["queue_depth"]
     hosts = [worker["workers"] for worker in pulse["workers"] if worker["host"]]
     # What was asked is for each host; the hosts say what it came to.
-    many = sum(hosts) if hosts else one["workers"]
-    on = f" on {len(hosts)} hosts" if hosts else ""
-    workers = f"{many} worker{'s' if many != 1 else ''}{depth}{on}"
+    figures: dict[str, object] = {"workers": sum(hosts) if hosts else one["workers"]}
+    figures |= {"depth": depth} if depth else {}
+    if hosts:
+        figures["hosts"] = len(hosts)
+        workers = message("workers-depth-hosts" if depth else "workers-hosts", **figures)
+    else:
+        workers = message("workers-depth" if depth else "workers", **figures)
     # A path may be long: what is cut on a narrow terminal is its end.
-    said = ", ".join(part for part in (one["role"].replace("_", " "), what, workers) if part)
-    return f"{named}: {said}, on {one['target']}"
+    asks = ", ".join(part for part in (one["role"].replace("_", " "), what, workers) if part)
+    if one["id"] is None:
+        return message("watch-run-unkept", asks=asks, target=one["target"])
+    return message("watch-run", number=one["id"], asks=asks, target=one["target"])
 
 
 def phase(pulse: PulseDocument) -> str:
     """How far the Run has got, and how long all of it still takes."""
-    now, said = pulse["progress"], []
-    if now is not None and now["phase"] == "idle":
-        said.append(PHASES["idle"])
-    elif now is not None:
-        doing = PHASES.get(now["phase"], now["phase"])
-        said.append(f"{doing} {now['elapsed_s']:.1f} of {now['limit_s']:.1f} s")
-    elif pulse["run"] is not None or pulse["doing"]:
-        said.append(pulse["doing"])
-    if pulse["left_s"] is not None:
-        said.append(f"about {screen.clock_text(pulse['left_s'])} left in all")
-    return ", ".join(said)
+    now, doing = pulse["progress"], pulse["doing"]
+    if now is not None:
+        elapsed, limit = f"{now['elapsed_s']:.1f}", f"{now['limit_s']:.1f}"
+        doing = (
+            message("watch-starting")
+            if now["phase"] == "idle"
+            else message(f"watch-phase-{now['phase']}", elapsed=elapsed, limit=limit)
+        )
+    left = None if pulse["left_s"] is None else screen.clock_text(pulse["left_s"])
+    if left is None:
+        return doing
+    return (
+        message("watch-doing-left", doing=doing, left=left)
+        if doing
+        else message("watch-left", left=left)
+    )
 
 
 def interval(one: IntervalDocument) -> str:
     """An interval in one line."""
     times = one["response_time_ns"]
-    offered = (
-        "closed loop"
-        if one["offered_rate_per_s"] is None
-        else f"{units.rate(one['offered_rate_per_s'])} offered"
-    )
+    offered, achieved = one["offered_rate_per_s"], units.rate(one["achieved_rate_per_s"])
     said = [
-        f"{offered}, {units.rate(one['achieved_rate_per_s'])} achieved IOPS",
+        message("interval-closed-loop", achieved=achieved)
+        if offered is None
+        else message("interval-offered", offered=units.rate(offered), achieved=achieved),
         units.throughput(one["bytes_per_s"]),
-        "response time " + ", ".join(f"{name} {units.nanos(times[name])}" for name in TIMES),
-        f"outstanding {one['outstanding_mean']:.1f}",
+        message("interval-times", **{name: units.nanos(times[name]) for name in TIMES}),
+        message("interval-outstanding", mean=f"{one['outstanding_mean']:.1f}"),
     ]
     # Of a closed loop it is what is outstanding, which is said.
-    if one["offered_rate_per_s"] is not None:
-        said.append(f"not finished at its end {one['backlog']:,}")
-        if one["own_lag_ns_p99"] is not None:
-            said.append(f"own lag p99 of the latest worker {units.nanos(one['own_lag_ns_p99'])}")
-        elif one["before_submission_ns_mean"] is not None:
-            said.append(f"before submission {units.nanos(one['before_submission_ns_mean'])} mean")
+    if offered is not None:
+        said.append(message("interval-backlog", operations=f"{one['backlog']:,}"))
+        if (lag := one["own_lag_ns_p99"]) is not None:
+            said.append(message("interval-own-lag", lag=units.nanos(lag)))
+        elif (mean := one["before_submission_ns_mean"]) is not None:
+            said.append(message("interval-before-submission", mean=units.nanos(mean)))
     if one["errors"]:
-        said.append(f"ERRORS {one['errors']:,}")
+        said.append(message("interval-errors", errors=f"{one['errors']:,}"))
     said += [f"{name} {text}" for name, _, text in system(one)]
     return "; ".join(said)
 
@@ -112,25 +123,27 @@ def system(one: IntervalDocument) -> list[tuple[str, float, str]]:
         return []
     found: list[tuple[str, float, str]] = []
     if load["cpu"] is not None:
-        busy = load["cpu"]["user"] + load["cpu"]["system"] + load["cpu"]["steal"]
-        found.append(
-            (
-                "CPU",
-                busy,
-                (
-                    f"{units.percent(busy)} (user {units.percent(load['cpu']['user'])},"
-                    f" system {units.percent(load['cpu']['system'])},"
-                    f" steal {units.percent(load['cpu']['steal'])})"
-                ),
-            )
+        cpu = load["cpu"]
+        busy = cpu["user"] + cpu["system"] + cpu["steal"]
+        shares = message(
+            "cpu-shares",
+            busy=units.percent(busy),
+            user=units.percent(cpu["user"]),
+            system=units.percent(cpu["system"]),
+            steal=units.percent(cpu["steal"]),
         )
-    if load["io_pressure"] is not None:
-        found.append(("I/O pressure", load["io_pressure"], units.percent(load["io_pressure"])))
+        found.append((message("cpu"), busy, shares))
+    if (pressure := load["io_pressure"]) is not None:
+        found.append((message("io-pressure"), pressure, units.percent(pressure)))
     found += [
         (
-            f"disk {disk['name']}",
+            message("disk", disk=disk["name"]),
             disk["utilisation"],
-            f"{units.percent(disk['utilisation'])} busy, queue {disk['mean_queue']:.1f}",
+            message(
+                "disk-load",
+                busy=units.percent(disk["utilisation"]),
+                queue=f"{disk['mean_queue']:.1f}",
+            ),
         )
         for disk in load["disks"]
     ]
@@ -142,19 +155,22 @@ def last(pulse: PulseDocument) -> str:
     one = pulse["last_run"]
     if one is None:
         return ""
-    named = f"Run {one['id']}" if one["id"] is not None else "the last Run"
-    offered = (
-        ""
-        if one["offered_rate_per_s"] is None
-        else f" of {units.rate(one['offered_rate_per_s'])} offered"
-    )
-    role = f" ({one['role'].replace('_', ' ')})" if one["role"] else ""
-    verdict = f", {run_verdict.verdict_text(one['verdict'])}" if one["verdict"] else ""
+    run = message("last-run") if one["id"] is None else message("run", number=one["id"])
+    if role := one["role"]:
+        run = message("run-of-role", run=run, role=role.replace("_", " "))
     outcome = errors.outcome_text(one["outcome"])
-    return (
-        f"{named}{role} ended {outcome}{verdict}: {units.rate(one['achieved_rate_per_s'])}"
-        f"{offered} IOPS, p99 {units.nanos(one['response_time_ns']['p99'])}"
-    )
+    if verdict := one["verdict"]:
+        words = run_verdict.verdict_text(verdict)
+        outcome = message("outcome-and-verdict", outcome=outcome, verdict=words)
+    figures = {
+        "run": run,
+        "outcome": outcome,
+        "achieved": units.rate(one["achieved_rate_per_s"]),
+        "p99": units.nanos(one["response_time_ns"]["p99"]),
+    }
+    if one["offered_rate_per_s"] is None:
+        return message("run-ended", **figures)
+    return message("run-ended-offered", **figures, offered=units.rate(one["offered_rate_per_s"]))
 
 
 def clock(at_s: float) -> str:

@@ -18,6 +18,7 @@ from rich.progress import Progress
 from typing_extensions import ReadOnly, TypedDict
 
 from plimsoll.base import units
+from plimsoll.cli.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -38,7 +39,7 @@ LATE_LINES = 3
 STAYS_S = 3.0
 """So long after a Run the lines stay, without figures: the next probe of a search begins within a
 second or two, and what jumps cannot be read."""
-HEAD = ("IOPS", "bytes/s", "p50", "p99", "errors")
+HEAD = ("iops", "bytes", "p50", "p99", "errors")
 LEAST = (8, 10, 7, 7, 6)
 """Columns of the figures at least, so that they stay where they are."""
 
@@ -77,12 +78,9 @@ def lines(workers: Sequence[Figures], width: int, most: int = MOST) -> list[str]
     shown = workers[: most if len(workers) <= most else most - 1]
     rest = workers[len(shown) :]
     rows = [(label(one), *_figures(one)) for one in shown]
-    title = (
-        "host"
-        if workers[0]["host"]
-        else "worker"
-        if all(one["name"] is None and one["workers"] == 1 for one in workers)
-        else "workers"
+    single = all(one["name"] is None and one["workers"] == 1 for one in workers)
+    title = message(
+        "worker-host" if workers[0]["host"] else "worker-one" if single else "worker-many"
     )
     first = max(len(title), *(len(row[0]) for row in rows)) if rows else len(title)
     columns = [
@@ -95,7 +93,8 @@ def lines(workers: Sequence[Figures], width: int, most: int = MOST) -> list[str]
     busiest = max((one["achieved_rate_per_s"] or 0.0 for one in workers), default=0.0)
     said = []
     if rows:
-        said.append(_row(title, " " * bars, HEAD, first, columns))
+        head = [message(f"worker-{name}") for name in HEAD]
+        said.append(_row(title, " " * bars, head, first, columns))
         for one, (name, *figures) in zip(shown, rows, strict=True):
             said.append(
                 _row(name, _bar(one["achieved_rate_per_s"], busiest, bars), figures, first, columns)
@@ -110,7 +109,9 @@ def label(one: Figures) -> str:
     if one["host"]:
         return str(one["name"])
     if one["name"] is None:
-        return str(one["worker"]) if one["workers"] == 1 else f"all {one['workers']:,}"
+        if one["workers"] == 1:
+            return str(one["worker"])
+        return message("all-workers", count=f"{one['workers']:,}")
     return f"{one['name']} × {one['workers']:,}" if one["workers"] > 1 else str(one["name"])
 
 
@@ -138,34 +139,36 @@ def _bar(rate: float | None, busiest: float, columns: int) -> str:
 def _rest(rest: Sequence[Figures], workers: Sequence[Figures], width: int, *, listed: bool) -> str:
     """What is not listed in a line of so many columns. Its errors are never left out; figures are,
     where they do not fit."""
-    who = "hosts" if rest[0]["host"] else "workers"
-    many = f"and {len(rest):,} more" if listed else f"{len(rest):,} {who}"
+    many = message(
+        "rest-more" if listed else "rest-hosts" if rest[0]["host"] else "rest-workers",
+        count=f"{len(rest):,}",
+    )
     failed = sum(one["run_errors"] or 0 for one in rest)
-    first = f"{many}: {failed:,} error{'s' if failed != 1 else ''}" if failed else many
+    first = many
+    if failed:
+        first = message("rest-errors", rest=many, errors=failed, count=f"{failed:,}")
     known = [one for one in workers if one["achieved_rate_per_s"] is not None]
     if not known:
         return first
     slowest, fastest = min(known, key=_rate), max(known, key=_rate)
 
-    def cell(one: Figures) -> str:
-        return f"{label(one)}: {units.rate(one['achieved_rate_per_s'])} IOPS"
-
-    def beside(one: Figures) -> str:
+    def cell(one: Figures, *, time: bool = False) -> str:
+        figures = {"worker": label(one), "rate": units.rate(one["achieved_rate_per_s"])}
         p99 = one["response_time_ns_p99"]
-        return "" if p99 is None else f", p99 {units.nanos(p99)}"
+        if time and p99 is not None:
+            return message("worker-rate-and-time", **figures, p99=units.nanos(p99))
+        return message("worker-rate", **figures)
 
-    of_all = "of all, " if listed else ""
+    both = "slowest-fastest-of-all" if listed else "slowest-fastest"
     choices = (
-        (
-            f"{of_all}slowest {cell(slowest)}{beside(slowest)}; fastest"
-            f" {cell(fastest)}{beside(fastest)}"
-        ),
-        f"{of_all}slowest {cell(slowest)}; fastest {cell(fastest)}",
-        f"{of_all}slowest {cell(slowest)}",
-        f"slowest {label(slowest)}",
+        message(both, slowest=cell(slowest, time=True), fastest=cell(fastest, time=True)),
+        message(both, slowest=cell(slowest), fastest=cell(fastest)),
+        message("slowest-of-all" if listed else "slowest", slowest=cell(slowest)),
+        message("slowest", slowest=label(slowest)),
     )
-    joined = "; " if failed else ": "
-    return next((line for more in choices if len(line := f"{first}{joined}{more}") <= width), first)
+    code = "rest-errors-and" if failed else "rest-and"
+    lines = (message(code, rest=first, workers=workers) for workers in choices)
+    return next((line for line in lines if len(line) <= width), first)
 
 
 def _rate(one: Figures) -> float:

@@ -1,0 +1,554 @@
+## Shelf
+
+# The links at the top of every page, also used as titles of their pages.
+place-shelf = Shelf
+place-trend = Trend
+place-start = Start a campaign
+to-content = To the content
+campaigns = Campaigns
+# Pages are HTML. In messages that end in a page, write & and < as &amp; and &lt;.
+shelf-note = In { $stores }. Tick two or more to compare them.
+search = Search
+search-example = name, target, answer, tag, note
+column-campaign = Campaign
+column-answer = Answer
+column-key-number = Key number
+column-against-baseline = Against baseline
+column-state = State
+column-runs = Runs
+column-began = Began
+tag = Tag
+any = any
+compare-selected = Compare selected
+compare = Compare
+edit = Edit
+show-archived = Show archived ({ $count })
+found-campaigns = { $campaigns ->
+    [one] { $count } campaign
+    *[other] { $count } campaigns
+    }
+state-running = running
+state-finished = finished
+state-interrupted = interrupted
+state-abandoned = abandoned
+# $kind is the verb that measured, such as find.
+place = { $kind } { $number }
+place-in-store = { $kind }, { $store } { $number }
+where-and-when = { $kind } { $number } in { $store }, { $dates }
+began = began { $at }
+imported-undated = { $dates }, imported { $at }
+measured-imported = measured { $dates }, imported { $at }
+compare-one = Compare { $campaign }
+edit-one = Edit { $campaign }
+is-baseline = Baseline
+is-archived = Archived
+note-and-more = { $note } (and { $more } more)
+baseline-here = baseline
+against = against { $baseline }
+curve = p99 response time over offered rate
+baseline-no-number = baseline has no number
+baseline-number = baseline: { $number }
+intervals-overlap = intervals overlap
+beyond-intervals = beyond both intervals
+the-stores-of = the stores of { $folder }
+# $command is to be typed.
+trend-note = The key number of campaigns that asked the same of the same target, over the dates they began. A mark leads to its campaign, a square is the baseline. Whether a level changed, and when: { $command }.
+trends-left-out = { $trends } more are not drawn.
+no-trend = No two campaigns with a number to compare ask the same of the same target. Measure one of them again: its second value begins a trend.
+trend-newest = { $figure }: { $value } in the newest of { $campaigns } campaigns.
+trend-newest-against = { $figure }: { $value } in the newest of { $campaigns } campaigns, { $change } against { $baseline }.
+as-table = As a table
+trend-label = { $figure } over { $campaigns } campaigns, { $newest } the newest
+trend-mark = { $campaign }, { $at }: { $value }
+trend-mark-baseline = { $campaign }, { $at }: { $value }, baseline
+
+## Comparison
+
+nothing-to-compare = Nothing to compare
+tick-two = Tick two or more campaigns on the shelf.
+different-stores = They lie in different stores, and a report reads one. In a terminal: { $command }
+no-joint-report = No report covers these campaigns together.
+campaigns-compared = { $campaigns } campaigns compared
+compared = Compared
+
+## Reports
+
+reports = Reports
+reports-so-far = Reports of what there is
+drawing-disturbs = { $campaigns }: measuring on this machine now. A report is drawn at low priority, one at a time, and still takes processor time that the measurement may miss.
+download = Download
+column-report = Report
+report-as = { $report } as { $form }
+report-heading = Report: { $report }
+report-frame = Report { $report }
+drawing = Drawing the report; a large one takes a few seconds.
+too-many-reports = too many reports are being drawn
+too-many-reports-advice = Try again in a moment.
+drawing-too-long = drawing took longer than { $seconds } s
+drawing-too-long-advice = Draw it with 'plimsoll report'.
+drawing-failed = drawing it ended with code { $exit_code }
+
+## Campaign
+
+log-of-process = Log of the process
+live-title = { $campaign } (live)
+resume = Resume
+resume-note = It continues where it stopped; in a terminal: { $command }
+against-baseline = Against the baseline, { $baseline }: { $change }.
+against-baseline-rest = Against the baseline, { $baseline }: { $change } ({ $rest }).
+edit-labels = Name, tags, notes, baseline, archive, delete
+
+## Campaign that runs
+
+plot-rate = Offered, issued, achieved rate
+plot-rate-unit = IOPS
+plot-bytes = Bytes per second
+plot-bytes-unit = bytes/s, read and written
+plot-time = Response time of each interval
+plot-time-unit = p50, p99, max; logarithmic
+plot-heat = Response time, all operations
+plot-heat-unit = stronger: more of an interval's operations; logarithmic
+plot-load = System load
+plot-load-unit = of this machine, share
+worker-worker = worker
+worker-iops = IOPS
+worker-share = share
+worker-p50 = p50
+worker-p99 = p99
+worker-errors = errors
+worker-bytes = bytes/s
+worker-outstanding = outstanding
+worker-own-lag = own lag p99
+host-plot-rate = Achieved IOPS
+host-plot-p99 = Response time p99
+host-plot-lag = Own lag p99
+host-plot-cpu = Processors of the host
+stop-question = Stop it? It cannot be resumed: what it has found so far is kept, and no more follows.
+mark = Mark
+mark-example = pulled path A
+mark-button = Put on the time line
+progress-label = Progress
+waiting-for-figures = Waiting for the first figures.
+stop = Stop
+search-so-far = The search so far
+search-plot = Response time over offered rate
+grid-so-far = The grid so far
+# $source is from-process or from-store.
+newest-interval = The newest interval of the Run under way; { $source }. A glance, not a result: what is judged is in the report.
+over-time = Over time: test time of the newest intervals in seconds; a thin line is a new Run, shaded is warm-up, a flag is a mark.
+hosts = Hosts
+hosts-note = Each host's own part of the newest intervals, since this page was opened; all hosts together are above and below. One scale for all of them. Choose a host to see it large; a dash: too few operations for that figure.
+all-hosts = All hosts
+workers = Workers
+workers-note = What each completed in the newest interval, with its own response times; errors since the Run began. A bar is the share of the busiest one's rate; a dash: too few operations for that figure.
+show-span = Show
+span-newest = the newest intervals
+span-run = the whole Run
+show-all = Show all of it
+plot-hint = Point at a plot for its figures (or focus it and use the arrow keys); drag across it to zoom.
+what-happened = What happened
+points = Points
+column-point = Point
+column-asks = asks
+column-point-state = state
+column-point-answer = answer
+from-process = as the process tells it, twice a second
+from-store = read from the store: up to 5 s late, since the measuring process does not report itself
+role-run = a Run
+role-maximum = the maximum
+role-reference = the reference
+role-probe = a probe
+role-hold_low = a hold
+role-hold_high = a hold above the line
+role-settle = settling
+role-rest = rest
+role-scaling = a Run that tells who limits
+# $figure is a percentile or mean.
+search-figure = { $figure } response time
+point-planned = planned
+point-running = running
+point-valid = valid
+point-not-valid = not valid
+point-failed = failed
+point-skipped = skipped
+# $elapsed and $left are spans (span-seconds and so on).
+progress = { $elapsed } since it began
+progress-left = { $elapsed } since it began, about { $left } left
+progress-points = { $ended } of { $points } Points, { $elapsed } since it began
+progress-points-left = { $ended } of { $points } Points, { $elapsed } since it began, about { $left } left
+span-seconds = { $seconds } s
+span-minutes = { $minutes } min { $seconds } s
+span-hours = { $hours } h { $minutes } min
+doing-point = Point { $number }: { $asks }
+# $role is one of role-run and so on, $phase is Warmup, Measure or Drain.
+doing-closed-loop = { $role } (closed loop)
+doing-closed-loop-phase = { $role } (closed loop, { $phase })
+doing-offered = { $role } ({ $rate } IOPS offered)
+doing-offered-phase = { $role } ({ $rate } IOPS offered, { $phase })
+doing-between-runs = between two Runs
+achieved = Achieved
+# The number of operations that an interval's figures rest on.
+interval-basis = n = { $operations } in { $length }, { $phase }
+issued = Issued
+not-finished = { $operations } not finished at the end of the interval
+offered = Offered
+closed-loop = closed loop
+open-loop = open loop
+bytes = Bytes
+interval-errors = { $errors } errors
+p50-and-max = p50 { $p50 }, max { $max }
+p50-and-max-few = p50 { $p50 }, max { $max }; n is too small for a p99
+outstanding = Outstanding I/O
+mean-of-interval = mean of the interval
+processors = Processors of this machine
+core-and-pressure = busiest core { $core }, I/O pressure { $pressure }
+virtual-clock = virtual clock
+not-read = not read
+processors-of-hosts = Processors of the hosts
+busiest-host = of { $host }, the busiest of { $hosts }
+lag-warmup = Warmup
+lag-few-operations = too few operations per worker, or not told
+lag-before-submission = before submission { $mean } mean
+lag-of-host = the latest host's
+lag-of-worker = the latest worker's
+lag-limit = limit { $limit }
+lag-limit-passed = limit { $limit }, passed
+map-empty = Achieved rate, IOPS. No Point has its answer yet.
+map-same = Achieved rate, IOPS: all within 2 % of { $rate }.
+map-linear = Achieved rate, IOPS; stronger is more: { $low } to { $high }.
+map-logarithmic = Achieved rate, IOPS; stronger is more: { $low } to { $high }, logarithmic.
+more-maps = { $maps } more maps are in the report.
+cell-absent = not planned
+cell-running = under way
+cell-planned = not asked yet
+cell-valid = valid
+cell-not-valid = not valid
+# $state is one of the above, or why the Point is not valid.
+cell-repeats = { $state }; { $done } of { $repeats } repeats
+
+## Actions
+
+done = Done
+back-to-campaign = Back to the campaign
+not-running = It is not running any more.
+asked-to-stop = It was asked to stop, and ends after the Run in progress.
+asked-to-stop-already = It was asked to stop already, and ends after the Run in progress.
+interrupted = It was asked to stop, as with Ctrl-C: the Run in progress ends cleanly and is kept.
+unknown-process = campaign { $number } does not say which process runs it, or runs as another user
+other-users-process = process { $pid } belongs to another user
+end-it-there = End it with Ctrl-C where it was started.
+empty-mark = a mark needs words
+empty-mark-advice = Say what happened: pulled path A.
+long-mark = a mark has at most { $most } characters
+long-mark-advice = Say it shorter.
+mark-without-run = campaign { $number } does not run
+mark-without-run-advice = Put a note on it with 'plimsoll mark --campaign'.
+mark-virtual = it runs on the virtual clock, where there is no time of day
+mark-virtual-advice = Mark Runs on the real clock.
+marked = Marked '{ $text }' at { $at }.
+# $campaigns are those that run, with their processes.
+busy = { $campaigns }: measuring on this machine now, and both would disturb each other
+busy-advice = Wait until that has ended, or tick 'Start it anyway'.
+running-process = { $name } (process { $pid })
+campaign-of-process = a campaign (process { $pid })
+
+## Labels of a campaign
+
+its-answer = Its answer
+all-campaigns = All campaigns
+edit-title = Edit { $campaign }
+deleted-name = Deleted: { $campaign }
+deleted-to = It is no longer in { $store }. All of it is in a separate store:
+deleted-look = Look at it with { $command }; remove that file to get the space back.
+deleted = Deleted
+name = Name
+name-empty = An empty name brings back the one that it was measured under.
+name-measured = As it was measured; reports and comparisons use the new one as well.
+rename = Rename
+tags = Tags
+tags-label = Tags, separated by commas
+tags-example = array-7, before
+save-tags = Save tags
+notes = Notes
+note = Note
+note-example = firmware 7.2, cache battery replaced
+add-note = Add note
+remove-note = Remove the note of { $at }
+remove = Remove
+baseline = Baseline
+unpin = Unpin
+pin = Pin as baseline
+baseline-this = { $others ->
+    [one] This is the baseline: { $count } other campaign of the same question are compared with it.
+    *[other] This is the baseline: { $count } other campaigns of the same question are compared with it.
+    }
+baseline-others = { $others ->
+    [one] { $count } other campaign asks the same of the same target.
+    *[other] { $count } other campaigns ask the same of the same target.
+    }
+# The next three follow baseline-others.
+baseline-theirs = Their baseline is { $baseline }.
+baseline-theirs-against = Their baseline is { $baseline }, and this one is at { $change }.
+baseline-pinned = Pinned, it is what they are compared with, here and in comparisons.
+archive = Archive
+unarchive = Bring back
+archived-already = It is put away: the shelf and trends leave it out.
+archive-effect = Puts it away: the shelf and trends leave it out until you ask for what is archived.
+delete = Delete…
+delete-effect = { $runs ->
+    [one] Takes it out of { $store } with its { $count } Run, its notes and marks. It is moved to a separate store in the folder { $folder } beside this one, and stays there until you remove that file.
+    *[other] Takes it out of { $store } with its { $count } Runs, its notes and marks. It is moved to a separate store in the folder { $folder } beside this one, and stays there until you remove that file.
+    }
+delete-confirm = Type its name, { $name }, to confirm
+delete-it = Delete it
+unknown-form = this form asks for nothing that is known
+unknown-form-advice = Load the page again.
+tags-in-use = In use: { $tags }.
+
+## Ways in
+
+demo = Try it in 10 seconds
+demo-about = A simulated array: watch the search find its load line. Touches no disk.
+demo-run = Run the demo
+disk = Measure this disk
+disk-about = Makes a test file of 1 GiB in a folder, finds how many IOPS the disk under it carries, and removes the file. About a minute and a half.
+choose-folder = Choose a folder…
+device = Measure a device or a file
+set-up = Set it up
+question = How much load does your storage carry while it keeps its promise?
+ways-note = Pick a way in. Nothing is written to what Plimsoll did not make, unless you confirm it.
+other-ways = Or { $paste } · { $sample }
+paste-file = paste a campaign file
+see-sample = see a sample report
+results-go-into = Results go into { $stores }. To see those of another store: { $command }.
+ways-in = Ways in
+any-path = A block device, a file, an NBD export: anything that a path leads to.
+first-devices = { $devices } · or a file
+first-devices-more = { $devices } and { $more } more · or a file
+use-free = free
+use-mounted = mounted
+use-in-use = in use
+use-file = file
+use-reads-only = mounted: reads only
+devices-and-files = Devices and files of this machine
+devices-label = Devices and files
+column-target = Target
+column-size = Size
+column-what = What
+column-use = Use
+choose = Choose
+devices-note = Free means that nobody is seen to use it, not that it is empty. Reading changes nothing; before anything is written, the device itself is looked at again, and what it carries must be given up by name.
+more-devices = and { $more } more devices
+users-and-more = { $users } and { $more } more
+mounted-on = on { $places }: writes are refused
+used-by = { $users }: writes are refused
+read-only = read-only
+array = Try a simulated array
+array-about = Simulating touches no disk, but it takes processor time for some ten seconds.
+start-it = Start it
+back = Back
+disk-note = A test file is made in the folder, filled, measured and removed. Nothing else in the folder is touched.
+where = Where
+folder = Folder on the disk to measure
+folder-hint = Any folder where the user of this server may write.
+size = Size of the test file
+size-hint = 1g; at most half of what is free. On an array larger than its cache.
+objective = Objective
+objective-hint = p99 &lt;= 5ms; empty: chosen from the latency at a light load
+what-happens = What happens
+happens-fill = { $file } is made in that folder and filled: all of it is written once.
+happens-measure = The maximum is measured, then the load line: 8 KiB random, 70 % reads, for about a minute. The writes go into the file only.
+happens-remove = The file is removed, also after Stop. The results stay in { $store }.
+folders = Folders on this machine’s disks
+folders-label = Folders
+beside = { $campaigns }: running on this machine now. Two at a time disturb each other.
+start-anyway = Start it anyway
+starting = Starting.
+filling-heading = Measuring the disk under { $folder }
+filling-note = The search is shown here as soon as the file is filled. It continues when this page is closed.
+file-is-removed = The file is removed.
+look-again = Look again
+filling = Filling the test file
+sample-takes = Simulating and drawing it takes a few seconds.
+sample-frame = Sample report
+sample-disturbs = { $campaigns }: measuring on this machine now. It is simulated and drawn at low priority, and still takes processor time that the measurement may miss.
+sample-anyway = Show it all the same
+sample = A sample report
+sample-about = What the guests of a simulated cluster feel when it loses a host. Every report of a real measurement looks like this: answer, badge, curve, and what it rests on.
+free = { $size } free
+free-on = { $size } free, on { $device }
+no-folder = no folder is given
+choose-on-disk = Choose one on the disk to be measured.
+folder-missing = there is no folder { $folder }
+file-too-small = a test file of { $size } would fit the disk's cache
+file-too-small-advice = Take { $least } or more; 1g is usual.
+folder-not-writable = { $folder } cannot be written to by the user of this server
+folder-not-writable-advice = Choose a folder where it may write.
+file-exists = { $file } exists already
+file-exists-advice = Another measurement may be using it, or one was killed: wait, delete it, or choose another folder.
+file-too-large = a test file of { $size } would take more than half of the { $free } that are free in { $folder }
+file-too-large-advice = Choose a smaller file or another folder.
+ended-before-measuring = It ended before it measured anything.
+cannot-write = cannot write { $path }: { $reason }
+cannot-write-advice = Make room, or give access.
+no-free-name = no free name in { $folder }
+no-free-name-advice = Move its older files away.
+sample-too-long = simulating the sample took too long
+try-again-later = Try again later.
+sample-failed = the sample could not be simulated
+
+## Start form
+
+table-campaign = Campaign
+table-target = Target
+table-workload = Workload
+table-load = Load
+plan-first = First its plan is shown: Points, time, bytes written. Nothing runs before you have seen it. New here? { $ways }.
+new-here-ways = A simulated array, or this disk, with its own test file
+relative-paths = A path that is not absolute counts from { $folder }.
+show-plan = Show the plan
+from-file = Or from a file
+read-file = Read a file
+campaign-toml = The campaign (TOML)
+show-its-plan = Show its plan
+kept-in-one = It is kept in { $store }.
+kept-in = Kept in
+field-lose-data = I will lose the data on
+field-lose-data-hint = the target’s path once more, if writing would destroy its content
+field-path = What is tested
+field-path-hint = a file, a block device, nbd://…, null: or stack:FILE.toml
+field-name = Name
+field-name-hint = how the campaign is called
+field-strategy = Strategy
+field-objective = Objective
+field-objective-hint = p99 <= 1ms; needed by the load line
+field-repeats = Repeats
+field-repeats-hint = of every Point
+field-warmup_for = Warm-up
+field-warmup_for-hint = 1s; empty: as the strategy does
+field-measure_for = Measure for
+field-measure_for-hint = each Run of a grid
+field-effort = Effort of a search
+field-effort-hint = quick: about a minute each, a wider interval
+effort-thorough = thorough
+effort-quick = quick
+field-time_limit = Time limit
+field-time_limit-hint = 30m: no new Point starts after this much test time
+field-expected_rate = Expected rate
+field-expected_rate-hint = IOPS, for the arithmetic of the plan only
+field-empty = the field '{ $field }' is empty
+field-only-commas = the field '{ $field }' has only commas
+field-one-value = the field '{ $field }' takes one value
+field-one-value-advice = Give one.
+field-not-a-number = '{ $text }' in the field '{ $field }' is not a number
+# $hint is what a field takes, as it is shown below it.
+field-takes = It takes { $hint }.
+new-store-in = a new store in { $folder }
+no-such-store = there is no such store
+no-such-store-advice = Choose one that is listed.
+confirm-beside = Another campaign is running on this machine: confirm that this one is to start anyway.
+the-campaign = the campaign
+planning-too-long = planning took longer than { $seconds } s
+planning-too-long-advice = Plan it with 'plimsoll campaign plan'.
+commands-not-allowed = this campaign contains commands ({ $keys }), which this page may not
+commands-not-allowed-advice = Run it with 'plimsoll campaign run', or start the server with --allow-commands.
+loss-not-allowed = this campaign overwrites data on its target, which this page may not
+loss-not-allowed-advice = Run it with 'plimsoll campaign run', or start the server with --allow-data-loss.
+settings-left-changed = this campaign left settings changed; the commands that restore them are in its store, and this page may not run them
+settings-left-changed-advice = Go on in a terminal: { $command }. Or start the server with --allow-commands.
+not-signed = this campaign runs commands or overwrites data, and { $user } did not sign that in this store: this page does none of it
+not-signed-advice = Look at it in a terminal: { $command }
+target-missing = There is nothing at { $path }. Make a file to test with: plimsoll prepare { $path } --size 1g
+target-unreadable = { $path } cannot be read: { $reason }.
+target-folder = { $path } is a folder. Make a file to test with: plimsoll prepare { $file } --size 1g
+target-strange = { $path } is neither a file nor a block device.
+target-file = { $path }: a file of { $size }.
+target-device = { $path }: a block device of { $size }.
+not-begun = it has not begun within { $seconds } s
+not-begun-advice = Look for it on the shelf.
+exited-silently = it exited before it started, without a message
+
+## Plan
+
+plan-of = Plan of { $campaign }
+plan-points = { $points ->
+    [one] { $count } Point
+    *[other] { $count } Points
+    }
+# $factors are such as '2 block size × 3 read'.
+plan-points-factors = { $points ->
+    [one] { $count } Point = { $factors }
+    *[other] { $count } Points = { $factors }
+    }
+plan-factor = { $values } { $factor }
+plan-time = Time
+plan-about = about { $time }
+plan-at-most = at most about { $time }
+plan-searches-computed = virtual clock: each search takes a few seconds to compute
+plan-virtual-time = of virtual time, computed far faster
+plan-settling = { $time } of it for settling
+plan-no-settling = no settling
+plan-written = Written
+plan-nothing = nothing
+plan-reads-only = reads only
+plan-described-only = described storage only
+plan-wear = { $times } times the size of { $target }
+plan-expected-rate = at the expected rate
+plan-bytes-per-rate = { $size } per 1,000 IOPS
+plan-give-rate = say an expected rate for a figure
+plan-target-size = Size of the target
+plan-full-grid = By the full grid
+plan-grid-runs = { $runs } Runs of { $seconds } s per Point
+plan-must-hold = must hold
+plan-repeat = repeat { $number }
+ask-another = Ask for another
+goes-into = It goes into { $store } and keeps running when this server ends; its file and its log are kept beside the store.
+its-file = Its file
+keep-file = Keep it: the same file runs with { $command }. What you change here is what starts.
+campaign-file = The campaign's file
+copy = Copy
+plan-of-changed = Show the plan of what I changed
+points-in-order = Points, in the order of asking
+column-expected = expected
+more-points = and { $count } more
+
+## Login and errors
+
+asks-for-token = This server asks for its token: it was printed when it was started, or given to it.
+token = Token
+log-in = Log in
+did-not-work = That did not work
+to-shelf = To the shelf
+page-missing = Page not found
+page-missing-why = The store may have been moved, or the campaign may be in another store.
+page-failed = This page failed
+try-again = Try again
+wrong-token-login = Wrong token.
+
+## English only
+
+reading-retried = Reading, which then succeeded,
+live-page = A live page
+internal-error = internal error: { $kind }: { $error }
+internal-error-advice = This server has written { $logs } logs and writes no more: restart it.
+# $request is such as 'GET /', reading-retried or live-page.
+failed = { $request } failed: { $error }
+refused = refused: { $reason }
+not-our-name = this server does not answer to that name: open it by the address that it printed, or see --host
+length-required = Content-Length is required, and chunked bodies are not accepted
+body-too-large = the request body is larger than { $size } MiB
+origin-required = a write needs the Origin header that every browser sends; a script sends the token as Authorization: Bearer instead
+body-too-slow = it took longer than { $seconds } s to arrive
+wrong-token = wrong token
+token-needed = the token is needed: log in, or send it as Bearer
+stale-page = this did not come from a page of this server as it runs now: load the page again
+other-site-proxy = this came from a page of another site. (Behind a TLS proxy: have it send X-Forwarded-Proto.)
+other-site = this came from a page of another site
+listen-invalid = --listen { $where } is not HOST:PORT
+listen-invalid-advice = Write --listen 127.0.0.1:8080, say; port 0 is one that is free.
+listen-name = --listen { $where }: not a valid host name
+listen-name-advice = Name an address of this machine.
+listen-failed = cannot listen on { $where }: { $reason }
+listen-failed-advice = Give another address with --listen.
+too-many-live = too many live pages are open: close one
+not-found = not found
