@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from plimsoll.base.errors import InputError, NoTargetError
 from plimsoll.base.reading import parse, read
-from plimsoll.campaign import plan
+from plimsoll.campaign import loader
 
 
 class Part(BaseModel):
@@ -88,4 +88,4 @@ def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:
 def test_an_empty_document_is_called_empty(tmp_path: Path) -> None:
     (tmp_path / "c.toml").write_text("\n")
     with pytest.raises(InputError, match=r"the campaign file .*c\.toml is empty"):
-        plan.read(tmp_path / "c.toml")
+        loader.read(tmp_path / "c.toml")

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.campaign import cost, loader, plan, point_runs
+from plimsoll.campaign import loader, plan, point_runs
 from plimsoll.campaign.conduct import conduct
-from plimsoll.campaign.control import StoredCampaign
+from plimsoll.campaign.conductor import StoredCampaign
+from plimsoll.library import control
 from plimsoll.native.listener import Listener
 from plimsoll.native.session import Stop
 from plimsoll.search.budget import Budget
@@ -80,12 +81,10 @@ def beginning(folder: Path) -> Iterator[Begin]:
             path.write_text(
                 text.format(folder=folder, **more) if more or "{folder}" in text else text
             )
-            spec = plan.read(path)
-            points = cost.with_expected_times(spec, list(plan.points(spec)))
+            spec = loader.read(path)
             store = opened.enter_context(Store.open(folder / "campaign.db"))
-            return CampaignInStore(
-                store, loader.begin(store, spec, points, path), RecordingListener()
-            )
+            campaign = control.begin(store, spec, list(plan.points(spec)), path)
+            return CampaignInStore(store, campaign.number, RecordingListener())
 
         yield begin
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.campaign import cost, loader, plan, plan_document
+from plimsoll.campaign import loader, plan, plan_document
 from plimsoll.campaign.conduct import conduct
-from plimsoll.campaign.control import StoredCampaign
+from plimsoll.library import control
 from plimsoll.native.session import Stop
 from plimsoll.store import Store
 from tests.campaign.conftest import RecordingListener
@@ -46,8 +46,8 @@ FEWER = {
 
 @pytest.mark.parametrize("name", POINTS)
 def test_an_example_is_planned_whole(name: str) -> None:
-    spec = plan.read(FOLDER / f"{name}.toml")
-    points = cost.with_expected_times(spec, list(plan.points(spec)))
+    spec = loader.read(FOLDER / f"{name}.toml")
+    points = list(plan.points(spec))
     document = plan_document.document(spec, points)
     assert len(document.points) == POINTS[name]
     assert document.seconds is not None
@@ -90,11 +90,11 @@ def test_the_first_look_runs_on_a_file(disk: Path) -> None:
 def run(name: str, overrides: tuple[str, ...], folder: Path) -> dict[str, float]:
     """The achieved rates by Point in words; every Point must have come through."""
     file = FOLDER / f"{name}.toml"
-    spec = plan.read(file, overrides)
-    points = cost.with_expected_times(spec, list(plan.points(spec)))
+    spec = loader.read(file, overrides)
     with Store.open(folder / "example.db") as store:
-        campaign = loader.begin(store, spec, points, file)
-        conduct(StoredCampaign(store, campaign, spec), Stop(), RecordingListener())
+        begun = control.begin(store, spec, list(plan.points(spec)), file)
+        conduct(begun, Stop(), RecordingListener())
+        campaign = begun.number
         belonging, runs = store.plans.of_campaign(campaign), store.runs(campaign)
         found = {}
         for point in store.plans.points(campaign):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from plimsoll.base.errors import InputError, PlimsollError, UsageError
-from plimsoll.campaign import cost, plan, plan_document, resolution
+from plimsoll.campaign import loader, plan, plan_document, resolution
 
 S1 = """
 targets = ["{target}"]
@@ -30,7 +30,7 @@ workers = [1, 2, 4, 8]
 def read(tmp_path: Path, text: str, overrides: tuple[str, ...] = ()) -> list:
     path = tmp_path / "c.toml"
     path.write_text(text)
-    return list(plan.points(plan.read(path, overrides)))
+    return list(plan.points(loader.read(path, overrides)))
 
 
 def s1(strategy: str = "grid", more: str = "", target: str = "null:") -> str:
@@ -94,7 +94,7 @@ def test_blocks_with_different_lists_add_up(tmp_path: Path) -> None:
         " 100]\n[load]\nqueue_depth = [1, 2]\n"
     )
     assert len(read(tmp_path, text)) == (2 + 3) * 2
-    spec = plan.read(tmp_path / "c.toml")
+    spec = loader.read(tmp_path / "c.toml")
     assert [(factor.name, len(factor.values)) for factor in plan.factors(spec)] == [
         ("workload", 5),
         ("queue_depth", 2),
@@ -109,8 +109,8 @@ def test_the_plan_tells_time_bytes_and_wear(tmp_path: Path) -> None:
         " [1000, 2000]\n"
     )
     points = read(tmp_path, text)
-    spec = plan.read(tmp_path / "c.toml")
-    document = plan_document.document(spec, cost.with_expected_times(spec, points))
+    spec = loader.read(tmp_path / "c.toml")
+    document = plan_document.document(spec, points)
     assert document.seconds == 4 * 60
     # A quarter of 3,000 operations/s for 60 s (warm-up writes, too), 4 KiB each.
     assert document.bytes_written == 0.25 * 3000 * 60 * 4096
@@ -124,17 +124,17 @@ def test_what_a_closed_loop_writes_is_told_by_rate_or_with_an_expected_one(tmp_p
         ' "10s"\nsettle = false\n[workload]\nread = 0\n'
     )
     points = read(tmp_path, text)
-    spec = plan.read(tmp_path / "c.toml")
+    spec = loader.read(tmp_path / "c.toml")
     document = plan_document.document(spec, points)
     assert (document.bytes_written, document.bytes_per_1000_per_s) == (None, 10 * 1000 * 4096)
-    spec = plan.read(tmp_path / "c.toml", ["campaign.expected_rate=500"])
+    spec = loader.read(tmp_path / "c.toml", ["campaign.expected_rate=500"])
     assert plan_document.document(spec, points).bytes_written == 10 * 500 * 4096
 
 
 def test_an_adaptive_plan_is_set_beside_the_full_grid(tmp_path: Path) -> None:
     points = read(tmp_path, s1("load_line"))
-    spec = plan.read(tmp_path / "c.toml")
-    document = plan_document.document(spec, cost.with_expected_times(spec, points))
+    spec = loader.read(tmp_path / "c.toml")
+    document = plan_document.document(spec, points)
     assert document.grid.seconds == 132 * 35 * 60
     assert document.seconds < document.grid.seconds / 5
 
@@ -191,7 +191,7 @@ def test_what_cannot_be_meant_is_told_before_anything_runs(
     tmp_path: Path, text: str, words: str
 ) -> None:
     points = read(tmp_path, text)
-    spec = plan.read(tmp_path / "c.toml")
+    spec = loader.read(tmp_path / "c.toml")
     with pytest.raises(PlimsollError) as raised:
         plan_document.document(spec, points)
     assert words in str(raised.value)
@@ -222,7 +222,7 @@ def test_paths_are_those_of_the_files_folder(tmp_path: Path) -> None:
     )
     found = [
         (p.target["name"], p.target["path"])
-        for p in plan.points(plan.read(path, ["campaign.order=as_written"]))
+        for p in plan.points(loader.read(path, ["campaign.order=as_written"]))
     ]
     assert found == [
         ("../data.dat", str(tmp_path / "data.dat")),
@@ -251,7 +251,7 @@ def test_more_points_than_can_be_planned_are_refused_with_what_they_would_take(
         InputError,
         match=r"has 100,100 Points, more than the 100,000 .* 239 MiB of memory and 24 MiB of store",
     ):
-        next(plan.points(plan.read(path)))
+        next(plan.points(loader.read(path)))
 
 
 def test_how_many_there_would_be_is_arithmetic(tmp_path: Path) -> None:
@@ -262,7 +262,7 @@ def test_how_many_there_would_be_is_arithmetic(tmp_path: Path) -> None:
     text = f'targets = ["null:"]\n[campaign]\nname = "x"\nrepeats = 3\n[load]\n{lists}\n'
     path = tmp_path / "c.toml"
     path.write_text(text)
-    spec = plan.read(path)
+    spec = loader.read(path)
     assert plan.number(spec) == 3 * 10**9
     with pytest.raises(InputError, match="3,000,000,000 Points"):
         next(plan.points(spec))
@@ -273,12 +273,12 @@ def test_a_point_while_it_is_planned_takes_no_more_than_is_told(tmp_path: Path) 
     """The figure in the refusal is one, whatever the machine."""
     path = tmp_path / "c.toml"
     path.write_text(many(2000, 2))
-    spec = plan.read(path)
+    spec = loader.read(path)
     # What is loaded once is no Point's.
     resolution.check(spec, list(itertools.islice(plan.points(spec), 10)))
     tracemalloc.start()
     try:
-        points = cost.with_expected_times(spec, list(plan.points(spec)))
+        points = list(plan.points(spec))
         resolution.check(spec, points)
         _, most = tracemalloc.get_traced_memory()
     finally:

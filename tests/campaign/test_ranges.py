@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plimsoll.base.errors import InputError
-from plimsoll.campaign import plan
+from plimsoll.campaign import loader, plan
 from plimsoll.campaign.ranges import MOST, expand_range
 
 FILE = """
@@ -28,7 +28,7 @@ name = "c"
 def points(tmp_path: Path, workload: str = "", load: str = "") -> list:
     path = tmp_path / "c.toml"
     path.write_text(FILE.format(workload=workload, load=load))
-    return list(plan.points(plan.read(path)))
+    return list(plan.points(loader.read(path)))
 
 
 @pytest.mark.parametrize(

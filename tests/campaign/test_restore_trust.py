@@ -19,7 +19,7 @@ from hypothesis import settings as tried
 from hypothesis import strategies as any_of
 
 from plimsoll.base.errors import InputError, IoError
-from plimsoll.campaign import loader, plan, settings, trust
+from plimsoll.campaign import loader, settings, trust
 from plimsoll.campaign.trust import Act, Trust
 from plimsoll.store import Store
 from tests.store_edits import seal
@@ -413,14 +413,14 @@ def test_a_value_is_not_pasted_into_the_text_of_a_shell(tmp_path: Path) -> None:
     with pytest.raises(
         InputError, match=r"pastes \{original\} into the text of a shell"
     ) as refused:
-        plan.read(path)
+        loader.read(path)
     # The way out that the message names is TOML, and is accepted.
     named = str(refused.value).partition("Pass it as an argument: ")[2].partition(";")[0]
     path.write_text(text.replace('"echo $PLIMSOLL_ORIGINAL > {folder}/knob"', named))
-    plan.read(path)
+    loader.read(path)
     handed = '["sh", "-c", "echo \\"$1\\" > knob", "sh", "{original}"]'
     path.write_text(text.replace('"echo $PLIMSOLL_ORIGINAL > {folder}/knob"', handed))
-    plan.read(path)
+    loader.read(path)
 
 
 # -- a person --------------------------------------------------------------------------------------
@@ -573,7 +573,7 @@ def test_settings_are_put_back_although_the_store_is_gone(
         .replace("{folder}", str(tmp_path))
     )
     entered = settings.Settings(
-        begun.store, begun.id, plan.read(tmp_path / "campaign.toml").configuration, 60.0
+        begun.store, begun.id, loader.read(tmp_path / "campaign.toml").configuration, 60.0
     )
     entered.enter("after")
     assert (tmp_path / "knob").read_text() == "new\n"

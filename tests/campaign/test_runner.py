@@ -10,6 +10,7 @@ import pytest
 
 from plimsoll.base.errors import Interruption, NoSpaceError
 from plimsoll.campaign import loader, plan, point_runs, status
+from plimsoll.library import control
 from plimsoll.native.session import Stop
 from plimsoll.search import point_reasons
 from plimsoll.search.budget import Budget
@@ -304,11 +305,11 @@ def test_time_left_follows_the_pace_of_what_is_done(begin: Begin) -> None:
 
 def test_a_wish_to_stop_while_a_plan_is_kept_keeps_nothing(begin: Begin, tmp_path: Path) -> None:
     begun = begin(GRID, targets='["null:"]', more="repeats = 4", read="100")
-    spec = plan.read(tmp_path / "campaign.toml")
+    spec = loader.read(tmp_path / "campaign.toml")
     stop = Stop()
     stop.request()
     with pytest.raises(Interruption):
-        loader.begin(
+        control.begin(
             begun.store, spec, list(plan.points(spec)), tmp_path / "campaign.toml", stop=stop
         )
     assert [row.id for row in begun.store.campaigns()] == [begun.id]

@@ -13,7 +13,7 @@ import pytest
 
 from plimsoll.base import rates
 from plimsoll.base.errors import InputError
-from plimsoll.campaign import plan
+from plimsoll.campaign import loader
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll
@@ -96,7 +96,7 @@ def csv_of(plimsoll: Plimsoll, folder: Path) -> str:
 def test_a_share_that_cannot_be_is_told_with_its_line(folder: Path) -> None:
     (folder / "c.toml").write_text(FILE.replace('"90%"', '"0%"'))
     with pytest.raises(InputError, match="'0%' is not a share of the maximum"):
-        plan.read(folder / "c.toml", ())
+        loader.read(folder / "c.toml", ())
 
 
 @pytest.mark.long

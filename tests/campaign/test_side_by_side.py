@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.base.errors import Interruption, NoSpaceError
-from plimsoll.campaign import cost, loader, plan, side_by_side
+from plimsoll.campaign import loader, plan, side_by_side
 from plimsoll.campaign.conduct import conduct
-from plimsoll.campaign.control import StoredCampaign
 from plimsoll.campaign.side_by_side import ParallelPoints, PointTask
+from plimsoll.library import control
 from plimsoll.native.session import Stop
 from plimsoll.store import Store
 from tests.campaign.conftest import RecordingListener
@@ -91,12 +91,11 @@ def write_campaign(folder: Path, kind: str, **more: str) -> Path:
 def conduct_campaign(
     path: Path, store: Path, jobs: int, heard: RecordingListener | None = None
 ) -> RecordingListener:
-    spec = plan.read(path)
+    spec = loader.read(path)
     heard = heard or RecordingListener()
     with Store.open(store) as opened:
-        points = cost.with_expected_times(spec, list(plan.points(spec)))
-        number = loader.begin(opened, spec, points, path)
-        conduct(StoredCampaign(opened, number, spec), Stop(), heard, jobs=jobs)
+        campaign = control.begin(opened, spec, list(plan.points(spec)), path)
+        conduct(campaign, Stop(), heard, jobs=jobs)
     return heard
 
 
@@ -172,23 +171,23 @@ def test_a_point_waits_for_what_its_hint_may_come_from(tmp_path: Path) -> None:
 def test_a_wish_to_stop_leaves_what_is_under_way_to_be_asked_again(tmp_path: Path) -> None:
     # 48 Points: when the ninth is kept, at most 12 are begun.
     path = write_campaign(tmp_path, "grid", campaign="repeats = 4")
-    spec = plan.read(path)
+    spec = loader.read(path)
     with Store.open(tmp_path / "x.db") as store:
-        points = cost.with_expected_times(spec, list(plan.points(spec)))
-        number = loader.begin(store, spec, points, path)
-        heard = RecordingListener()
+        points = list(plan.points(spec))
+        campaign = control.begin(store, spec, points, path)
+        number, heard = campaign.number, RecordingListener()
         heard.on_point = lambda point: (
             store.plans.request_stop(number)
             if (point.number, point.state) == (9, "finished")
             else None
         )
         with pytest.raises(Interruption):
-            conduct(StoredCampaign(store, number, spec), Stop(), heard, jobs=3)
+            conduct(campaign, Stop(), heard, jobs=3)
         states = [point.state for point in store.plans.points(number)]
         assert set(states) == {"finished", "planned"}
         assert states[:9] == ["finished"] * 9
         store.plans.take(number)
-        conduct(StoredCampaign(store, number, spec), Stop(), RecordingListener(), jobs=3)
+        conduct(campaign, Stop(), RecordingListener(), jobs=3)
         assert {point.state for point in store.plans.points(number)} == {"finished"}
         # Nobody kept a Run of what was thrown away.
         assert len(store.runs(number)) == len(points)
@@ -197,10 +196,9 @@ def test_a_wish_to_stop_leaves_what_is_under_way_to_be_asked_again(tmp_path: Pat
 @pytest.mark.long
 def test_a_store_that_is_full_ends_it_and_loses_nothing_that_is_finished(tmp_path: Path) -> None:
     path = write_campaign(tmp_path, "grid", campaign="repeats = 30")
-    spec = plan.read(path)
+    spec = loader.read(path)
     with Store.open(tmp_path / "x.db") as store:
-        points = cost.with_expected_times(spec, list(plan.points(spec)))
-        number = loader.begin(store, spec, points, path)
+        campaign = control.begin(store, spec, list(plan.points(spec)), path)
         heard = RecordingListener()
 
         def fill(point: Any) -> None:
@@ -210,9 +208,9 @@ def test_a_store_that_is_full_ends_it_and_loses_nothing_that_is_finished(tmp_pat
 
         heard.on_point = fill
         with pytest.raises(NoSpaceError):
-            conduct(StoredCampaign(store, number, spec), Stop(), heard, jobs=3)
+            conduct(campaign, Stop(), heard, jobs=3)
         store._connection.execute("PRAGMA max_page_count = 1073741823")
-        states = [point.state for point in store.plans.points(number)]
+        states = [point.state for point in store.plans.points(campaign.number)]
     assert states[:5] == ["finished"] * 5
     assert "failed" not in states
 

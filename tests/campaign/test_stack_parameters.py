@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.base.errors import InputError
-from plimsoll.campaign import plan
+from plimsoll.campaign import loader, plan
 from plimsoll.native import stack_parameters
 from tests.command import run_command
 
@@ -55,7 +55,7 @@ def test_a_list_has_a_point_for_each_of_its_values(folder: Path) -> None:
         ("", ("stack.disk.servers=1,2", "stack.disk.service=1ms,2ms")),
     ):
         (folder / "c.toml").write_text(FILE + written)
-        spec = plan.read(folder / "c.toml", overrides)
+        spec = loader.read(folder / "c.toml", overrides)
         points = list(plan.points(spec))
         assert plan.number(spec) == len(points) == 4
         assert {json.dumps(one.target.get("parameters")) for one in points} == {
@@ -72,8 +72,8 @@ def test_a_list_has_a_point_for_each_of_its_values(folder: Path) -> None:
 
 
 def test_a_point_in_which_nothing_is_set_keeps_its_seed(folder: Path) -> None:
-    (without,) = plan.points(plan.read(folder / "c.toml"))
-    points = list(plan.points(plan.read(folder / "c.toml", ("stack.disk.servers=1,2",))))
+    (without,) = plan.points(loader.read(folder / "c.toml"))
+    points = list(plan.points(loader.read(folder / "c.toml", ("stack.disk.servers=1,2",))))
     assert without.seed not in {one.seed for one in points}
     assert without.seed == plan.point_seed(1, "as found", "tuned", {}, {"queue_depth": 8}, 1)
 
@@ -98,7 +98,7 @@ def test_what_cannot_be_set_is_told_before_anything_runs(
 
 def test_a_host_needs_no_prefix() -> None:
     raw: dict[str, object] = {}
-    plan.override(raw, ("host.esx.count=1,2,4,8",))
+    loader.override(raw, ("host.esx.count=1,2,4,8",))
     assert raw == {"stack": {"host": {"esx": {"count": [1, 2, 4, 8]}}}}
 
 
@@ -161,7 +161,7 @@ def test_values_are_cut_at_their_commas(text: str, values: list[object]) -> None
 def test_targets_that_are_real_stay_as_they_are(folder: Path) -> None:
     text = FILE.replace("[target]", "[[target]]") + '[[target]]\nname = "null"\npath = "null:"\n'
     (folder / "c.toml").write_text(text)
-    spec = plan.read(folder / "c.toml", ("stack.disk.servers=1,2",))
+    spec = loader.read(folder / "c.toml", ("stack.disk.servers=1,2",))
     found = [(one.target["name"], one.target.get("parameters")) for one in plan.points(spec)]
     assert sorted(found, key=str) == [
         ("null", None),
@@ -183,7 +183,7 @@ def test_targets_that_are_real_stay_as_they_are(folder: Path) -> None:
 )
 def test_values_that_no_stack_has_are_refused(folder: Path, override: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
-        plan.read(folder / "c.toml", (override,))
+        loader.read(folder / "c.toml", (override,))
 
 
 def test_one_place_is_set_once_however_it_is_called(plimsoll: Plimsoll, folder: Path) -> None:
@@ -201,7 +201,7 @@ def test_a_table_is_set_by_its_keys_in_every_verb(plimsoll: Plimsoll, folder: Pa
     )
     assert ended.code == 0, ended.err
     assert json.loads(ended.out)["achieved_rate_per_s"] == pytest.approx(500, rel=0.05)
-    spec = plan.read(folder / "c.toml", (f"stack.disk.service={service}",))
+    spec = loader.read(folder / "c.toml", (f"stack.disk.service={service}",))
     (point,) = plan.points(spec)
     assert point.target["parameters"] == {
         "disk.service.distribution": "gamma",

@@ -44,7 +44,7 @@ def test_a_store_on_the_device_under_test_is_told_by_every_verb_that_measures(
     campaign = disk / "c.toml"
     campaign.write_text(
         '[campaign]\nname = "c"\nmeasure_for = "500ms"\nwarmup_for = "0s"\nsettle = false\n'
-        f'[target]\npath = "{loop}"\n[load]\nrate = 50\n'
+        f'[target]\npath = ["{loop}"]\n[load]\nrate = 50\n'
     )
     assert SAID in plimsoll("campaign", "run", campaign, *store).err
     without = plimsoll("run", "--target", loop, "--rate", "50", *BRIEF)

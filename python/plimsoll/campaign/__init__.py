@@ -1,10 +1,12 @@
 """Campaigns: from a file to a plan, from the plan through its Points to stored Runs, across kills.
 
-Data flow:
+The way of a campaign, from its file to its first Run:
 
-    FILE.toml ──spec──▶ Spec ──plan──▶ Points in order, each with its seed
-                                          │ ──resolution, cost─▶ what `plan` prints
-                                          │ control.begin: document and Points in one transaction
+    FILE.toml ──loader──▶ table with --set ──spec──▶ Spec, paths absolute
+                                          │ plan: Points in order, each with its seed
+                                          │ cost: with expected times ─▶ what `plan` prints
+                                          │ resolution: each checked by the native side
+                                          │ library/control.begin: all of it in one transaction
                                           ▼
                                         store ◀── status (any process) ── stop (any process)
                                           │
@@ -23,10 +25,11 @@ Who decides what:
 | question | file |
 |---|---|
 | which keys a file may have, and every default | `spec.py` |
+| what the command line changes in it, and how its paths become absolute | `loader.py` |
 | which Points, in which order, with which seed | `plan.py` |
 | whether the Points are valid | `resolution.py`, with the rules of the native side |
 | what they cost | `cost.py` |
-| how a campaign is begun, resumed, stopped and restored | `control.py` |
+| how a campaign is begun, resumed, stopped and restored | `library/control.py` |
 | which pending Point runs next, and which are skipped | `queue.py` |
 | which may run at the same time | `side_by_side.py` |
 | the steps of a Point, and what its error means for the others | `point.py` |

@@ -23,7 +23,7 @@ from plimsoll.native import listener as listening
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from plimsoll.campaign.control import StoredCampaign
+    from plimsoll.campaign.conductor import StoredCampaign
     from plimsoll.campaign.run_recorder import CounterKeeper
     from plimsoll.native.listener import Listener
     from plimsoll.native.session import Stop

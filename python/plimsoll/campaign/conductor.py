@@ -6,29 +6,50 @@ Nothing is decided here: `queue.py` chooses the Points, `point.py` and `preparat
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from plimsoll.campaign import confirmation, plan
+from plimsoll.campaign.trust import Trust
 from plimsoll.native.listener import Listener
+from plimsoll.native.model import TargetValues
 from plimsoll.native.session import Session, parse_span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from plimsoll.campaign.confirmation import Identities
-    from plimsoll.campaign.control import StoredCampaign
     from plimsoll.campaign.run_recorder import CampaignKeeper, CounterKeeper
     from plimsoll.campaign.spec import Spec
     from plimsoll.native.model import PointWorkload, ProbeRequest, Progress, SessionRequest
     from plimsoll.native.record import TargetIdentity
     from plimsoll.native.session import Stop
+    from plimsoll.native.together import Hosts
     from plimsoll.store import PlannedPointRow, Store
     from plimsoll.store.plans import Plans
 
 STOP_POLL_S = 1.0
 """During a Run the store is polled this often for a stop request of another process."""
+
+
+@dataclass(frozen=True)
+class StoredCampaign:
+    """A campaign in its store, with the rights of this process."""
+
+    store: Store
+    number: int
+    spec: Spec
+    trust: Trust = field(default_factory=Trust.of_this_user)
+    """Which commands of the store may run. The document was checked before; entries of the journal
+    are checked as they come."""
+    identities: Identities | None = None
+    """Identities of the confirmed targets at that time; None: their current ones. They are not read
+    from the store again, since others may write it meanwhile."""
+    hosts: Hosts | None = None
+    """The hosts that generate the load; None: this machine."""
+    restored: set[int] = field(default_factory=set)
+    """Ids of journal entries that were restored, also where the store could not be updated."""
 
 
 @dataclass
@@ -40,7 +61,7 @@ class Conductor(Listener):
     listener: Listener
     counters: CounterKeeper | None = None
     listeners: Sequence[Listener] = ()
-    """They get the Runs; `told` also gets Points, steps and notes."""
+    """They get the Runs; `listener` also gets Points, steps and notes."""
     jobs: int = 1
     """Points on the virtual clock at a time."""
     clock: Callable[[], float] = time.monotonic
@@ -86,24 +107,19 @@ class Conductor(Listener):
     def request(self, point: PlannedPointRow, workload: PointWorkload) -> SessionRequest:
         """The session request of a Point, with the confirmed identities of its targets."""
         request = plan.session_request(self.spec, point.target, workload)
-        identities = self.identities
-        mine = {path: identities[path] for path in plan.paths(point.target) if identities.get(path)}
+        identities, paths = self.identities, TargetValues.of(point.target).paths
+        mine = {path: identities[path] for path in paths if identities.get(path)}
         request["identities"] = cast("dict[str, TargetIdentity]", mine)
         request["confirmations"] = confirmation.existing_names(identities, self.spec)
         return request
 
-    def open(
-        self,
-        request: SessionRequest,
-        keeper: CampaignKeeper,
-        defaults: ProbeRequest,
-        hosts: int | None,
-    ) -> Session:
-        """Opens a session on this machine, or on the first `hosts` hosts of the campaign."""
+    def open(self, keeper: CampaignKeeper, defaults: ProbeRequest, hosts: int | None) -> Session:
+        """Opens the session whose Runs a recorder stores, on this machine or on the first `hosts`
+        hosts of the campaign."""
         ensemble = self.campaign.hosts
         opener = Session.open if ensemble is None else ensemble.first(hosts).open
         return opener(
-            request,
+            keeper.session,
             defaults=defaults,
             keeper=keeper,
             stop=self.stop,

@@ -6,24 +6,25 @@ operations/s; `campaign.expected_rate` turns them into a figure.
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.base import rates
 from plimsoll.base.errors import NoTargetError
-from plimsoll.campaign import plan
 from plimsoll.campaign.settle import PROBES, SETTLE_S
-from plimsoll.native.model import LoadValues
+from plimsoll.native.model import LoadValues, TargetValues
 from plimsoll.native.session import parse_span
 from plimsoll.native.target import size_of
 from plimsoll.search import strategies
 from plimsoll.search.budget import Budget
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from plimsoll.campaign.spec import Spec
     from plimsoll.native.model import PointLoad, PointTarget
+    from plimsoll.store import PlannedPointRow
     from plimsoll.store.plans import PlannedPoint
 
 GRID_RUN_S = 60.0
@@ -54,32 +55,40 @@ class Cost:
         return None if self.points_s is None else self.points_s + self.settle_s
 
 
-def with_expected_times(spec: Spec, points: Sequence[PlannedPoint]) -> list[PlannedPoint]:
+def with_expected_times(spec: Spec, points: Iterable[PlannedPoint]) -> Iterator[PlannedPoint]:
     """The Points with their expected times, each with one measurement for settling."""
-    timed = []
-    for point, maximum_s in zip(points, _maxima_s(spec, points), strict=True):
-        settle = SETTLE_S if spec.campaign.settle and not plan.is_stack(point.target) else 0.0
-        seconds = expected_s(spec, point)
-        expected = None if seconds is None else seconds + maximum_s + settle
-        timed.append(point._replace(expected_s=expected))
-    return timed
-
-
-def _maxima_s(spec: Spec, points: Sequence[PlannedPoint]) -> list[float]:
-    """Test time of the maxima that rates are shares of. The first Point of each configuration,
-    target and workload measures it."""
-    if spec.campaign.virtual:
-        return [0.0] * len(points)
-    each = maximum_budget(spec).expected_s()["maximum"]
-    seen: set[str] = set()
-    times = []
+    maximum_time = _maximum_times(spec)
     for point in points:
-        key = plan.maximum_key(point)
-        first = rates.share_of(point.load) is not None and key not in seen
-        if first:
-            seen.add(key)
-        times.append(each if first else 0.0)
-    return times
+        settle_s = SETTLE_S if spec.campaign.settle and not _is_described(point) else 0.0
+        seconds, maximum_s = expected_s(spec, point), maximum_time(point)
+        yield point._replace(expected_s=None if seconds is None else seconds + maximum_s + settle_s)
+
+
+def _is_described(point: PlannedPoint) -> bool:
+    return TargetValues.of(point.target).is_described
+
+
+def _maximum_times(spec: Spec) -> Callable[[PlannedPoint], float]:
+    """A function of the Points in their order: the test time of the maximum that a rate is a share
+    of. The first Point of each configuration, target and workload measures it."""
+    each = 0.0 if spec.campaign.virtual else maximum_budget(spec).expected_s()["maximum"]
+    measured: set[str] = set()
+
+    def seconds(point: PlannedPoint) -> float:
+        if rates.share_of(point.load) is None or (key := maximum_key(point)) in measured:
+            return 0.0
+        measured.add(key)
+        return each
+
+    return seconds
+
+
+def maximum_key(point: PlannedPoint | PlannedPointRow) -> str:
+    """Identifies the maximum that the rate of a Point is a share of."""
+    return json.dumps(
+        [point.configuration, point.target, point.workload, LoadValues.of(point.load).hosts],
+        sort_keys=True,
+    )
 
 
 def expected_s(spec: Spec, point: PlannedPoint) -> float | None:
@@ -143,16 +152,14 @@ def of(spec: Spec, points: Sequence[PlannedPoint], written_per_operation: Sequen
     is_complete = True
     # Writes to described storage wear nothing.
     written: dict[str, int | None] = {
-        point.target["name"]: 0 for point in points if not plan.is_stack(point.target)
+        point.target["name"]: 0 for point in points if not _is_described(point)
     }
     sizes: dict[str, int | None] = {}
     times = []
-    maxima_s = _maxima_s(spec, points)
-    for point, per_operation, maximum_s in zip(
-        points, written_per_operation, maxima_s, strict=True
-    ):
+    maximum_time = _maximum_times(spec)
+    for point, per_operation in zip(points, written_per_operation, strict=True):
         name = point.target["name"]
-        seconds = expected_s(spec, point)
+        seconds, maximum_s = expected_s(spec, point), maximum_time(point)
         if seconds is not None:
             seconds += maximum_s
         times.append(seconds)
@@ -191,9 +198,7 @@ def _settle_s(spec: Spec, points: Sequence[PlannedPoint]) -> float:
     if not spec.campaign.settle:
         return 0.0
     real = [
-        (point.configuration, point.target["name"])
-        for point in points
-        if not plan.is_stack(point.target)
+        (point.configuration, point.target["name"]) for point in points if not _is_described(point)
     ]
     return SETTLE_S * (len(real) + PROBES * len(set(real)))
 
@@ -201,7 +206,7 @@ def _settle_s(spec: Spec, points: Sequence[PlannedPoint]) -> float:
 def _size(target: PointTarget) -> int | None:
     """Bytes of the files and devices of a target; None where one is missing or unreadable."""
     total = 0
-    for path in plan.paths(target):
+    for path in TargetValues.of(target).paths:
         try:
             size = size_of(path)
         except NoTargetError:

@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base import rates
-from plimsoll.campaign import plan
+from plimsoll.campaign import cost
 from plimsoll.campaign.point_runs import MaximumRate, PriorResults
 from plimsoll.native.session import parse_size
 from plimsoll.search import document, strategies
@@ -46,25 +46,25 @@ class Findings:
             return PriorResults(start=start(self.store.plans.points(self.campaign_id), point))
         if rates.share_of(point.load) is None:
             return PriorResults()
-        return PriorResults(maximum=self._maxima.get(plan.maximum_key(point)))
+        return PriorResults(maximum=self._maxima.get(cost.maximum_key(point)))
 
     def needs_maximum(self, point: PlannedPointRow) -> bool:
         """Whether the rate of a Point is a share of a maximum that is not measured yet."""
         return (
             not strategies.find_strategy(point.strategy).from_neighbours
             and rates.share_of(point.load) is not None
-            and plan.maximum_key(point) not in self._maxima
+            and cost.maximum_key(point) not in self._maxima
         )
 
     def keep_maximum(self, point: PlannedPointRow, maximum: MaximumRate) -> None:
         """Remembers the maximum of a Point's configuration, target and workload."""
-        self._maxima[plan.maximum_key(point)] = maximum
+        self._maxima[cost.maximum_key(point)] = maximum
 
     def waits_for(self, point: PlannedPointRow, earlier: PlannedPointRow) -> bool:
         """Whether a Point starts from the result of an earlier one, and so has to wait for it."""
         if strategies.find_strategy(point.strategy).from_neighbours:
             return may_need(point, earlier)
-        return self.needs_maximum(point) and plan.maximum_key(point) == plan.maximum_key(earlier)
+        return self.needs_maximum(point) and cost.maximum_key(point) == cost.maximum_key(earlier)
 
     @cached_property
     def _maxima(self) -> dict[str, MaximumRate]:
@@ -75,7 +75,7 @@ class Findings:
             result = point.result or {}
             if (rate := result.get("maximum_per_s")) is not None and point.state == "finished":
                 maximum = MaximumRate(rate, bool(result.get("maximum_is_lower_bound")))
-                found.setdefault(plan.maximum_key(point), maximum)
+                found.setdefault(cost.maximum_key(point), maximum)
         return found
 
 

@@ -1,106 +1,207 @@
-"""Stores a campaign with its plan and reads its document back.
+"""Reads campaigns: from the file (TOML) that a user wrote, or back from a store.
 
-The store alone is enough to resume: it has document, plan and journal. `trust.py` decides which of
-its commands may run.
+A file is read with what the command line adds to it, and its paths become absolute, so that a
+campaign can be resumed from any folder. The store alone is enough to resume: it has document, plan
+and journal. `trust.py` decides which of its commands may run.
 """
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from plimsoll.base.errors import InputError, RefusedError, UsageError
-from plimsoll.base.version import __version__
-from plimsoll.campaign import confirmation, disks
+from plimsoll.base import reading
+from plimsoll.base.errors import InputError, UsageError
 from plimsoll.campaign import designs as designed
 from plimsoll.campaign.spec import Spec
-from plimsoll.campaign.trust import Trust, of_spec
-from plimsoll.native import together
-from plimsoll.native.session import parse_objective
+from plimsoll.campaign.trust import NOTHING_REFUSED
+from plimsoll.native import stack_parameters, together
 from plimsoll.store.rows import DISKS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Sequence
 
     from plimsoll.campaign.confirmation import Identities
-    from plimsoll.native.session import Stop
+    from plimsoll.campaign.trust import Refusals
     from plimsoll.store import CampaignRow, Store
-    from plimsoll.store.plans import PlannedPoint
 
 IDENTITIES = "identities"
 """Key in the stored document: identities of the confirmed targets."""
 KIND = "campaign"
 """Kind of a campaign from a file, as opposed to a single `run`, `find` or `demo`."""
+MAGIC = b"SQLite format 3\0"
+"""The first bytes of a store, as of every database of SQLite."""
+SHELLS = ("sh", "ash", "bash", "busybox", "dash", "fish", "ksh", "zsh")
 
 
-def begin(
-    store: Store,
-    spec: Spec,
-    points: Sequence[PlannedPoint],
-    file: Path,
-    trust: Trust | None = None,
-    stop: Stop | None = None,
-    known: Identities | None = None,
-    hosts: Mapping[str, object] | None = None,
-) -> int:
-    """Stores a new campaign with its plan and returns its number. The document is signed where it
-    has commands (`trust.py`). `hosts` is the document of the hosts that generate the load.
-
-    Raises RefusedError while settings of an earlier campaign are not restored, since they would be
-    taken for the original ones; Raises Interruption, with nothing stored, after a stop request.
-    """
-    changed = store.plans.journal_entries()
-    if changed and spec.configuration:
-        first = changed[0]
-        raise RefusedError(
-            f"campaign {first.campaign_id} has not restored the setting '{first.setting}' (it"
-            f" was '{first.original}')",
-            f"First: plimsoll campaign restore {store.path}",
-        )
-    campaign = spec.campaign
-    objective = (
-        None if campaign.whole_objective is None else parse_objective(campaign.whole_objective)
-    )
-    text = json.dumps(_document(spec, file, known, hosts))
-    # Signed as it will be read back.
-    sign = (
-        (trust or Trust.of_this_user()).signs_document(json.loads(text)) if of_spec(spec) else None
-    )
-    return store.begin_campaign(
-        KIND,
-        objective,
-        campaign.strategy,
-        campaign.seed,
-        text,
-        version=__version__,
-        planned=points if stop is None else _stoppable(points, stop),
-        sign=sign,
-    )
-
-
-def _document(
-    spec: Spec, file: Path, known: Identities | None, hosts: Mapping[str, object] | None
-) -> dict[str, object]:
-    """The stored document of a campaign: its file, and the identities of targets and hosts."""
-    document: dict[str, object] = spec.model_dump(mode="json", exclude_defaults=True)
-    document["file"] = str(file)
-    if known := confirmation.of(spec) if known is None else known:
-        document[IDENTITIES] = known
-    if beneath := disks.of(spec):
-        document[DISKS] = beneath
+def read_with_checks(
+    path: Path,
+    overrides: Sequence[str],
+    confirmations: Sequence[str],
+    *,
+    hosts: Path | None,
+    sha256: str | None,
+    refusals: Refusals = NOTHING_REFUSED,
+) -> Spec:
+    """The campaign in this file (`read`), checked as far as that needs no target. Raises UsageError
+    for a store in its place and for invalid hosts, RefusedError for acts that flags forbid."""
+    if is_database(path):
+        raise UsageError(f"{path} is a store", "Give the campaign's file; 'resume' takes a store.")
+    spec = read(path, overrides, confirmations, hosts=hosts, sha256=sha256)
+    refusals.check(spec, path)
+    if spec.hosts_file is not None or any(source.on is not None for source in spec.sources):
+        together.feature().check(spec, spec.hosts_file)
     if spec.design is not None:
-        document[spec.design.KEY] = spec.design.design_document(spec)
-    if hosts is not None:
-        document[together.KEPT] = hosts
-    return document
+        spec.design.check_files(spec)
+    return spec
 
 
-def _stoppable(points: Sequence[PlannedPoint], stop: Stop) -> Iterator[PlannedPoint]:
-    for place, point in enumerate(points):
-        if place % 1000 == 0:
-            stop.check()
-        yield point
+def read(
+    path: Path,
+    overrides: Sequence[str] = (),
+    confirmations: Sequence[str] = (),
+    *,
+    sha256: str | None = None,
+    hosts: Path | None = None,
+    also: Callable[[reading.TomlTable], None] | None = None,
+) -> Spec:
+    """The campaign in this file. `overrides` (KEY=VALUE) and `hosts` (a hosts file) replace its own
+    values, `confirmations` are added to them, `also` edits the document; `sha256`: see
+    `reading.read`.
+
+    Paths become absolute, relative to the file's folder, so that a campaign can be resumed from any
+    folder.
+    """
+
+    def amend(raw: reading.TomlTable) -> None:
+        override(raw, overrides)
+        if hosts is not None:
+            raw.setdefault("campaign", {})["hosts"] = str(hosts.absolute())
+        if also is not None:
+            also(raw)
+
+    spec = reading.read(path, Spec, amend=amend, sha256=sha256, what="campaign file")
+    _refuse_shell_paste(spec, path)
+    folder = path.absolute().parent
+    resolved = _absolute(spec, folder, confirmations)
+    return resolved if spec.design is None else spec.design.read(resolved, path)
+
+
+def _absolute(spec: Spec, folder: Path, confirmations: Sequence[str]) -> Spec:
+    """The campaign with absolute paths. Those of the file are relative to its folder, those of the
+    command line to the current one."""
+    targets = [
+        target.model_copy(
+            update={"name": target.display_name, "path": _absolute_paths(folder, target.path)}
+        )
+        for target in spec.all_targets
+    ]
+    campaign = spec.campaign
+    lost = [
+        *(absolute(folder, path) for path in campaign.i_will_lose_the_data_on),
+        *(absolute(Path.cwd(), path) for path in confirmations),
+    ]
+    hosts = None if campaign.hosts is None else os.path.normpath(folder / campaign.hosts)
+    resolved = campaign.model_copy(update={"i_will_lose_the_data_on": lost, "hosts": hosts})
+    return spec.model_copy(update={"target": targets, "targets": [], "campaign": resolved})
+
+
+def _refuse_shell_paste(spec: Spec, path: Path) -> None:
+    """Raises InputError for `{original}` inside the text of a shell, which would run the value as
+    code."""
+    for configuration in spec.configuration.values():
+        for setting in configuration.setting:
+            words = setting.restore if isinstance(setting.restore, list) else []
+            for at, word in enumerate(words):
+                is_script = (
+                    "{original}" in word
+                    and at > 0
+                    and words[at - 1].startswith("-")
+                    and words[at - 1].endswith("c")
+                )
+                if is_script and any(Path(earlier).name in SHELLS for earlier in words[:at]):
+                    raise InputError(
+                        f"{path}: the setting '{setting.name}' pastes {{original}} into the text of"
+                        " a shell, which would run what it holds",
+                        "Pass it as an argument:"
+                        """ ["sh", "-c", 'echo "$1" > FILE', "sh", "{original}"];"""
+                        ' or use "$PLIMSOLL_ORIGINAL".',
+                    )
+
+
+def _absolute_paths(folder: Path, path: str | list[str]) -> str | list[str]:
+    return (
+        [absolute(folder, each) for each in path]
+        if isinstance(path, list)
+        else absolute(folder, path)
+    )
+
+
+def absolute(folder: Path, path: str) -> str:
+    """A path made absolute; names of exports and `null:` stay."""
+    if path.startswith("stack:"):
+        return f"stack:{os.path.normpath(folder / path.removeprefix('stack:'))}"
+    if path.startswith(("null:", "nbd://", "nbd+unix://", "nbds://")):
+        return path
+    return os.path.normpath(folder / path)
+
+
+def override(raw: reading.TomlTable, overrides: Sequence[str]) -> None:
+    """Applies `--set KEY=VALUE` to a document. Raises UsageError."""
+    for text in overrides:
+        key, equals, typed = text.partition("=")
+        parts = [part.strip() for part in key.split(".")]
+        if parts[0] in stack_parameters.KINDS:
+            parts = ["stack", *parts]
+        if not equals or not all(parts):
+            raise UsageError(
+                f"--set {text} is not KEY=VALUE", "Write --set campaign.measure_for=5s, say."
+            )
+        value = _override_value(parts, typed)
+        at: Any = raw
+        for part in parts[:-1]:
+            if isinstance(at, list):
+                at = at[int(part)] if part.isdecimal() and int(part) < len(at) else None
+            else:
+                at = at.setdefault(part, {})
+            if not isinstance(at, dict | list):
+                raise UsageError(
+                    f"--set {text}: there is no table '{part}'",
+                    "Name a table of the file and a key of it.",
+                )
+        if isinstance(at, list):
+            raise UsageError(
+                f"--set {text}: there are several tables '{parts[-2]}'",
+                f"Number them: {parts[-2]}.0.{parts[-1]}=…",
+            )
+        at[parts[-1]] = value
+
+
+def _override_value(parts: Sequence[str], typed: str) -> Any:
+    """The value of a `--set`. Several values of a stack parameter need no brackets."""
+    if parts[0] == "stack":
+        values = stack_parameters.values(typed)
+        # A single value that is itself a list stays within a list.
+        is_list = isinstance(values[0], list) and values[0]
+        return values if len(values) > 1 or is_list else values[0]
+    try:
+        return reading.toml(f"v = {typed}")["v"]
+    except (ValueError, KeyError):
+        return typed
+
+
+def is_database(file: Path) -> bool:
+    """Whether this is a store, or another database, and not a campaign's file. An unreadable file
+    is reported by its reader."""
+    try:
+        # Opening a pipe that has no writer would block.
+        if not file.is_file():
+            return False
+        with file.open("rb") as opened:
+            return opened.read(len(MAGIC)) == MAGIC
+    except OSError:
+        return False
 
 
 def spec_of(campaign: CampaignRow) -> Spec:
@@ -118,12 +219,6 @@ def spec_of(campaign: CampaignRow) -> Spec:
 def identities_of(campaign: CampaignRow) -> Identities:
     """The identities of the confirmed targets (`confirmation.py`)."""
     return dict(campaign.spec.get(IDENTITIES, {}))
-
-
-def confirm(store: Store, campaign: CampaignRow, known: Identities, trust: Trust) -> None:
-    """Stores new identities, signed with the rest of the document."""
-    document = {**campaign.spec, IDENTITIES: known}
-    store.change_document(campaign.id, json.dumps(document), trust.signs_document(document))
 
 
 def find_campaign(store: Store, number: int | None, name: str | None = None) -> CampaignRow:

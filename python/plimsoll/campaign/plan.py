@@ -1,4 +1,4 @@
-"""From the document to the Points: the cross product, its order and the seed of each Point.
+"""From a campaign to its Points: the cross product, its order and the seed of each Point.
 
 A Point's identity is its question (configuration, target by name, workload, load), never its place
 in the order, so the same Point has the same seed in any order and any folder. The order is a sort
@@ -11,16 +11,14 @@ import hashlib
 import itertools
 import json
 import math
-import os
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from plimsoll.base import reading
-from plimsoll.base.errors import InputError, UsageError
-from plimsoll.campaign.spec import AS_FOUND, Spec
+from plimsoll.base.errors import InputError
+from plimsoll.campaign import cost
+from plimsoll.campaign.spec import AS_FOUND
 from plimsoll.native import stack_parameters
-from plimsoll.native.model import LoadValues, TargetValues, WorkloadValues
+from plimsoll.native.model import TargetValues, WorkloadValues
 from plimsoll.native.session import without
 from plimsoll.store.plans import PlannedPoint
 
@@ -29,12 +27,10 @@ if TYPE_CHECKING:
 
     from pydantic import BaseModel
 
-    from plimsoll.campaign.spec import Load, Target, Workload
+    from plimsoll.campaign.spec import Load, Spec, Target, Workload
     from plimsoll.native.model import PointLoad, PointTarget, PointWorkload, SessionRequest
-    from plimsoll.store import PlannedPointRow
 
 Item = TypeVar("Item")
-SHELLS = ("sh", "ash", "bash", "busybox", "dash", "fish", "ksh", "zsh")
 MOST_POINTS = 100_000
 """More than a day, at a second each. All Points are resolved and stored before the first one runs:
 for 100,000 that takes half a minute (measured) and the bytes below, and time, memory and every
@@ -51,85 +47,17 @@ class Factor:
     values: tuple[str, ...]
 
 
-def read(
-    path: Path,
-    overrides: Sequence[str] = (),
-    confirmations: Sequence[str] = (),
-    *,
-    sha256: str | None = None,
-    hosts: Path | None = None,
-    also: Callable[[reading.TomlTable], None] | None = None,
-) -> Spec:
-    """The campaign in this file. `overrides` (KEY=VALUE) and `hosts` (a hosts file) replace its own
-    values, `confirmations` are added to them, `also` edits the document; `sha256`: see
-    `reading.read`.
-
-    Paths become absolute, relative to the file's folder, so that a campaign can be resumed from any
-    folder.
-    """
-
-    def amend(raw: reading.TomlTable) -> None:
-        override(raw, overrides)
-        if hosts is not None:
-            raw.setdefault("campaign", {})["hosts"] = str(hosts.absolute())
-        if also is not None:
-            also(raw)
-
-    spec = reading.read(path, Spec, amend=amend, sha256=sha256, what="campaign file")
-    _refuse_shell_paste(spec, path)
-    folder = path.absolute().parent
-    resolved = _absolute(spec, folder, confirmations)
-    return resolved if spec.design is None else spec.design.read(resolved, path)
-
-
-def _absolute(spec: Spec, folder: Path, confirmations: Sequence[str]) -> Spec:
-    """The campaign with absolute paths. Those of the file are relative to its folder, those of the
-    command line to the current one."""
-    targets = [
-        target.model_copy(
-            update={"name": target.display_name, "path": _absolute_paths(folder, target.path)}
-        )
-        for target in spec.all_targets
-    ]
-    campaign = spec.campaign
-    lost = [
-        *(absolute(folder, path) for path in campaign.i_will_lose_the_data_on),
-        *(absolute(Path.cwd(), path) for path in confirmations),
-    ]
-    hosts = None if campaign.hosts is None else os.path.normpath(folder / campaign.hosts)
-    resolved = campaign.model_copy(update={"i_will_lose_the_data_on": lost, "hosts": hosts})
-    return spec.model_copy(update={"target": targets, "targets": [], "campaign": resolved})
-
-
-def _refuse_shell_paste(spec: Spec, path: Path) -> None:
-    """Raises InputError for `{original}` inside the text of a shell, which would run the value as
-    code."""
-    for configuration in spec.configuration.values():
-        for setting in configuration.setting:
-            words = setting.restore if isinstance(setting.restore, list) else []
-            for at, word in enumerate(words):
-                is_script = (
-                    "{original}" in word
-                    and at > 0
-                    and words[at - 1].startswith("-")
-                    and words[at - 1].endswith("c")
-                )
-                if is_script and any(Path(earlier).name in SHELLS for earlier in words[:at]):
-                    raise InputError(
-                        f"{path}: the setting '{setting.name}' pastes {{original}} into the text of"
-                        " a shell, which would run what it holds",
-                        "Pass it as an argument:"
-                        """ ["sh", "-c", 'echo "$1" > FILE', "sh", "{original}"];"""
-                        ' or use "$PLIMSOLL_ORIGINAL".',
-                    )
-
-
 def points(spec: Spec) -> Iterator[PlannedPoint]:
-    """The Points in the order of asking, without an expected length (`cost.py`)."""
+    """The Points in the order of asking, with their expected times."""
+    design = spec.design
+    return cost.with_expected_times(
+        spec, _full_plan(spec) if design is None else design.points(spec)
+    )
+
+
+def _full_plan(spec: Spec) -> Iterator[PlannedPoint]:
+    """Every combination in the order of asking, without expected times."""
     seed, campaign = spec.campaign.seed, spec.campaign
-    if spec.design is not None:
-        yield from spec.design.points(spec)
-        return
     _refuse_too_many(number(spec))
     targets = [request for target in spec.all_targets for request in point_targets(spec, target)]
     _refuse_twice(spec)
@@ -366,18 +294,12 @@ def target_words(target: PointTarget) -> str:
     return stack_parameters.target_display_name(target)
 
 
-def paths(target: PointTarget) -> list[str]:
-    """The paths of a target: one, or several that are driven together."""
-    path = target["path"]
-    return list(path) if isinstance(path, list) else [path]
-
-
 def session_request(spec: Spec, target: PointTarget, workload: PointWorkload) -> SessionRequest:
     """The session request of a Point."""
-    these, values = paths(target), TargetValues.of(target)
+    values = TargetValues.of(target)
     return {
-        "target": these[0],
-        "more_targets": these[1:],
+        "target": values.paths[0],
+        "more_targets": values.paths[1:],
         "engine": values.engine,
         "engine_options": values.engine_options,
         "cached": values.cached,
@@ -389,11 +311,6 @@ def session_request(spec: Spec, target: PointTarget, workload: PointWorkload) ->
         "on_error": spec.campaign.on_error,
         "workload": without(workload, "name"),
     }
-
-
-def is_stack(target: PointTarget) -> bool:
-    """Whether a target is described storage."""
-    return isinstance(target["path"], str) and target["path"].startswith("stack:")
 
 
 def point_seed(
@@ -418,14 +335,6 @@ def retry_seed(seed: int, invalidated: int) -> int:
     return seed if not invalidated else _hash(f"{seed}/again/{invalidated}") >> 11
 
 
-def maximum_key(point: PlannedPoint | PlannedPointRow) -> str:
-    """Identifies the maximum that the rate of a Point is a share of."""
-    return json.dumps(
-        [point.configuration, point.target, point.workload, LoadValues.of(point.load).hosts],
-        sort_keys=True,
-    )
-
-
 def _asking_order(
     items: list[Item], identity: Callable[[Item], str], salt: str, order: str
 ) -> list[Item]:
@@ -436,64 +345,3 @@ def _asking_order(
 
 def _hash(text: str) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
-
-
-def _absolute_paths(folder: Path, path: str | list[str]) -> str | list[str]:
-    return (
-        [absolute(folder, each) for each in path]
-        if isinstance(path, list)
-        else absolute(folder, path)
-    )
-
-
-def absolute(folder: Path, path: str) -> str:
-    """A path made absolute; names of exports and `null:` stay."""
-    if path.startswith("stack:"):
-        return f"stack:{os.path.normpath(folder / path.removeprefix('stack:'))}"
-    if path.startswith(("null:", "nbd://", "nbd+unix://", "nbds://")):
-        return path
-    return os.path.normpath(folder / path)
-
-
-def _override_value(parts: Sequence[str], typed: str) -> Any:
-    """The value of a `--set`. Several values of a stack parameter need no brackets."""
-    if parts[0] == "stack":
-        values = stack_parameters.values(typed)
-        # A single value that is itself a list stays within a list.
-        is_list = isinstance(values[0], list) and values[0]
-        return values if len(values) > 1 or is_list else values[0]
-    try:
-        return reading.toml(f"v = {typed}")["v"]
-    except (ValueError, KeyError):
-        return typed
-
-
-def override(raw: reading.TomlTable, overrides: Sequence[str]) -> None:
-    """Applies `--set KEY=VALUE` to a document. Raises UsageError."""
-    for text in overrides:
-        key, equals, typed = text.partition("=")
-        parts = [part.strip() for part in key.split(".")]
-        if parts[0] in stack_parameters.KINDS:
-            parts = ["stack", *parts]
-        if not equals or not all(parts):
-            raise UsageError(
-                f"--set {text} is not KEY=VALUE", "Write --set campaign.measure_for=5s, say."
-            )
-        value = _override_value(parts, typed)
-        at: Any = raw
-        for part in parts[:-1]:
-            if isinstance(at, list):
-                at = at[int(part)] if part.isdecimal() and int(part) < len(at) else None
-            else:
-                at = at.setdefault(part, {})
-            if not isinstance(at, dict | list):
-                raise UsageError(
-                    f"--set {text}: there is no table '{part}'",
-                    "Name a table of the file and a key of it.",
-                )
-        if isinstance(at, list):
-            raise UsageError(
-                f"--set {text}: there are several tables '{parts[-2]}'",
-                f"Number them: {parts[-2]}.0.{parts[-1]}=…",
-            )
-        at[parts[-1]] = value

@@ -11,6 +11,7 @@ from plimsoll.base.closed_model import ClosedModel
 from plimsoll.base.errors import PlimsollError
 from plimsoll.campaign import cost, plan, resolution
 from plimsoll.campaign import designs as designed
+from plimsoll.native.model import TargetValues
 from plimsoll.native.session import Session, without
 from plimsoll.search.strategies import StrategyName  # pydantic reads it
 
@@ -197,7 +198,7 @@ def _refusals(spec: Spec, points: Sequence[PlannedPoint]) -> list[Refusal]:
         return []
     alike: dict[tuple[int, int], list[PlannedPoint]] = {}
     for point in points:
-        if all(path.startswith("/") for path in plan.paths(point.target)):
+        if all(path.startswith("/") for path in TargetValues.of(point.target).paths):
             alike.setdefault((id(point.target), id(point.workload)), []).append(point)
     found: dict[tuple[str, str], Refusal] = {}
     for group in list(alike.values())[:MOST_OPENED]:

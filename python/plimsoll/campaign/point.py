@@ -16,12 +16,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import Interruption, PlimsollError
-from plimsoll.campaign import confirmation, plan, point_runs
+from plimsoll.campaign import confirmation, point_runs
 from plimsoll.campaign.confirmation import AnotherTargetError
 from plimsoll.campaign.faults import Faults
 from plimsoll.campaign.point_keeper import PointKeeper
 from plimsoll.campaign.settings import NotRestoredError, NotTrustedError, SettingsChangedError
-from plimsoll.native.model import LoadValues
+from plimsoll.native.model import LoadValues, TargetValues
 from plimsoll.native.together import MissingHostError
 from plimsoll.search import point_reasons
 from plimsoll.store.rows import Reason
@@ -104,12 +104,13 @@ class PointRunner:
         count = LoadValues.of(point.load).hosts
         if hosts is not None:
             hosts.first(count).attend()
-        confirmation.check(conductor.identities, plan.paths(point.target), conductor.store.path)
+        paths = TargetValues.of(point.target).paths
+        confirmation.check(conductor.identities, paths, conductor.store.path)
         self.preparation.prepare(point, keeper)
         keeper = replace(keeper, configuration_id=self.preparation.settings.configuration_id)
         prior = self._prior_results(point, keeper)
         defaults = point_runs.defaults(conductor.spec, point)
-        with conductor.open(keeper.session, keeper, defaults, count) as session:
+        with conductor.open(keeper, defaults, count) as session:
             self._continue_rounds(session)
             conductor.note_once(session.info["notes"])
             return point_runs.run_point(
@@ -125,7 +126,7 @@ class PointRunner:
         if self.findings.needs_maximum(point):
             conductor, hosts = self.conductor, LoadValues.of(point.load).hosts
             conductor.listener.preparing("measuring the maximum, of which the rates are shares")
-            with conductor.open(keeper.session, keeper, {}, hosts) as session:
+            with conductor.open(keeper, {}, hosts) as session:
                 maximum = point_runs.measure_maximum(
                     session, conductor.spec, point, conductor.listener.search_step
                 )

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import units
 from plimsoll.base.errors import Interruption, PlimsollError
-from plimsoll.campaign import commands, plan, settle
+from plimsoll.campaign import commands, settle
 from plimsoll.campaign.commands import CommandError
+from plimsoll.native.model import TargetValues
 from plimsoll.native.session import parse_span
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class Preparation:
         conductor, name = self.conductor, point.target["name"]
         if (
             not conductor.spec.campaign.settle
-            or plan.is_stack(point.target)
+            or TargetValues.of(point.target).is_described
             or (configuration, name) in self._no_reference
         ):
             return
@@ -91,11 +92,10 @@ class Preparation:
         conductor.listener.preparing("settling" if before else "measuring the latency to settle to")
         reads: PointWorkload = {"block_size": settle.BLOCK_SIZE, "read": 100.0}
         request = conductor.request(point, reads)
+        keeper = replace(keeper, session=request, settings=None, faults=None)
         try:
             # One host is enough to see whether the target has settled.
-            with conductor.open(
-                request, replace(keeper, session=request, settings=None, faults=None), {}, 1
-            ) as session:
+            with conductor.open(keeper, {}, 1) as session:
                 if before is None:
                     self._measure_reference(session, configuration, point)
                     return

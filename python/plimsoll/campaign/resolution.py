@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base.errors import PlimsollError, UsageError
 from plimsoll.campaign import plan, point_runs
 from plimsoll.judge import levels
+from plimsoll.native.model import TargetValues
 from plimsoll.native.session import Session, parse_objective, without
 from plimsoll.search import strategies
 
@@ -18,6 +19,13 @@ if TYPE_CHECKING:
     from plimsoll.campaign.spec import Spec
     from plimsoll.native.record import Workload
     from plimsoll.store.plans import PlannedPoint
+
+
+def resolve(spec: Spec) -> list[PlannedPoint]:
+    """The Points of a campaign, each of them checked. Raises as `check`."""
+    points = list(plan.points(spec))
+    check(spec, points)
+    return points
 
 
 def check(spec: Spec, points: Sequence[PlannedPoint]) -> list[float]:
@@ -57,7 +65,7 @@ def _resolve_workload(spec: Spec, points: Sequence[PlannedPoint]) -> float:
     """
     point = points[0]
     request = plan.session_request(spec, point.target, point.workload)
-    if not plan.is_stack(point.target):
+    if not TargetValues.of(point.target).is_described:
         if spec.campaign.virtual:
             raise UsageError(
                 f"target {point.target['name']} cannot be measured on the virtual clock",

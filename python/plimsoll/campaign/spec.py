@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import (
@@ -27,6 +28,7 @@ from plimsoll.campaign import designs as designed
 from plimsoll.campaign.commands import Command  # pydantic reads it
 from plimsoll.campaign.ranges import Range, expand_range  # pydantic reads them
 from plimsoll.campaign.suite_table import SuiteTable  # pydantic reads it
+from plimsoll.collect import sources
 from plimsoll.judge.quantity import Span
 from plimsoll.judge.rounds import Rounds  # pydantic reads it
 from plimsoll.native import stack_parameters
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from plimsoll.campaign.designs import DesignModule
+    from plimsoll.collect import Source
 
 FAULTS = "faults"
 """Configuration name of faults in the journal."""
@@ -581,6 +584,20 @@ class Spec(_DesignTables):
     def all_targets(self) -> list[Target]:
         """The targets of [target] tables and of the `targets` list."""
         return [*self.target, *(Target(path=path) for path in self.targets)]
+
+    @property
+    def hosts_file(self) -> Path | None:
+        """The file of the hosts that generate the load; None: this machine generates it."""
+        return None if self.campaign.hosts is None else Path(self.campaign.hosts)
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The counters to collect beside the Runs, each with the host as written. Raises UsageError
+        for an invalid one."""
+        campaign = self.campaign
+        return sources(
+            campaign.collect, campaign.scrape, campaign.collect_every, parse_span=parse_span
+        )
 
 
 HOSTS = "load.hosts"

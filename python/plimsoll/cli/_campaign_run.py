@@ -4,24 +4,23 @@ outcome."""
 from __future__ import annotations
 
 import contextlib
-from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import Interruption, PlimsollError
-from plimsoll.cli import _store_place
 from plimsoll.cli.terminal import screen
-from plimsoll.library import bench
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
     from pathlib import Path
 
-    from plimsoll.campaign.control import StoredCampaign
+    from plimsoll.campaign.conductor import StoredCampaign
     from plimsoll.campaign.spec import Spec
     from plimsoll.campaign.status import Status
     from plimsoll.campaign.trust import Refusals
     from plimsoll.cli._measure import Measuring
-    from plimsoll.collect import Source
+    from plimsoll.library.control import CampaignOutcome
+    from plimsoll.native.listener import Listener
     from plimsoll.store import Store
     from plimsoll.store.plans import PlannedPoint
 
@@ -41,125 +40,63 @@ def conduct_new(
     jobs: int | None = None,
     answer: Answer | None = None,
 ) -> int:
-    """Keeps a new campaign in a store and runs its Points. Returns the exit code. `answer` prints
-    the outcome in place of the status, and gives the code."""
-    from plimsoll.campaign import control
+    """Keeps a new campaign in a store, runs its Points and prints the outcome. Returns the exit
+    code. `answer` prints the outcome in place of the status, and gives the code."""
     from plimsoll.campaign.side_by_side import points_at_a_time
-    from plimsoll.campaign.trust import of_spec
     from plimsoll.cli._measure import measuring
-    from plimsoll.store import Store
-
-    hosts = control.hosts_file_of(spec)
-    at_a_time = points_at_a_time(jobs, spec)
-    with contextlib.ExitStack() as stack:
-        # Before the store: a port that is in use must not leave an empty one behind.
-        work = stack.enter_context(
-            measuring("campaign", quiet=as_json, metrics=metrics, hosts=hosts)
-        )
-        opened = stack.enter_context(Store.open(store))
-        if hosts is None:
-            _store_place.note(store, {str(point.target["path"]) for point in points})
-        campaign = control.begin(
-            opened, spec, points, file, refusals=refusals, stop=work.stop, hosts=work.hosts
-        )
-        if campaign.trust.trouble and of_spec(spec):
-            screen.note(
-                "the commands and permissions of this campaign are not signed: "
-                f"{campaign.trust.trouble.rstrip('.')}. To resume it after a kill, name its file:"
-                f" plimsoll campaign resume {file} --store {store}"
-            )
-        return conduct(campaign, work, at_a_time, as_json=as_json, answer=answer)
-
-
-def conduct(
-    campaign: StoredCampaign,
-    work: Measuring,
-    at_a_time: int,
-    *,
-    as_json: bool,
-    answer: Answer | None = None,
-) -> int:
-    """Runs the pending Points, so many at a time, and prints the outcome, also after an interrupt
-    or an error. Returns the exit code."""
-    from plimsoll.campaign import conduct as conducting
-    from plimsoll.campaign.run_recorder import counter_keeper
     from plimsoll.cli.run import RunMeter
+    from plimsoll.library import control
+
+    at_a_time = points_at_a_time(jobs, spec)
+    with (
+        # Before the store: a port that is in use must not leave an empty one behind.
+        measuring("campaign", quiet=as_json, metrics=metrics, hosts=spec.hosts_file) as work,
+        contextlib.closing(work.meter()) as meter,
+        control.run_new(
+            work.bench(RunMeter(meter, quiet=as_json)),
+            spec,
+            points,
+            file,
+            store,
+            refusals=refusals,
+            progress=partial(begin_meter, work, meter),
+            jobs=at_a_time,
+        ) as outcome,
+    ):
+        meter.close()
+        return print_outcome(outcome, as_json=as_json, answer=answer)
+
+
+def begin_meter(work: Measuring, meter: screen.Meter, campaign: StoredCampaign) -> Listener:
+    """Shows the progress of a campaign on the meter, after the warnings of who else uses the
+    machine."""
     from plimsoll.cli.terminal.campaign import CampaignMeter
 
-    store, number, asked = campaign.store, campaign.number, campaign.spec.campaign
-    if campaign.hosts is None and not asked.virtual:
-        work.look_around(path for target in campaign.spec.all_targets for path in target.paths)
-    sources = _sources(campaign.spec)
-    with (
-        work.meter() as meter,
-        replace(work.bench(RunMeter(meter, quiet=as_json)), hosts=campaign.hosts).collectors(
-            sources
-        ) as collectors,
-    ):
-        try:
-            conducting.conduct(
-                campaign,
-                work.stop,
-                CampaignMeter(meter, store, number, virtual=asked.virtual, quiet=as_json),
-                counters=counter_keeper(store, number, collectors),
-                listeners=[work.state],
-                jobs=at_a_time,
-            )
-        except Interruption:
-            meter.close()
-            if answer is None:
-                show_status(store, number, as_json=as_json, ended=True)
-            else:
-                answer(store, number)
-            raise Interruption(
-                "interrupted", f"Go on with: plimsoll campaign resume {store.path}"
-            ) from None
-        except PlimsollError:
-            # Print what was measured anyway, as far as the store can still be read.
-            meter.close()
-            with contextlib.suppress(PlimsollError):
-                show_status(store, number, as_json=as_json, ended=True, put_back=campaign.restored)
-            raise
-    if answer is not None:
-        return answer(store, number)
-    return _exit_code(campaign, show_status(store, number, as_json=as_json))
+    store, number, spec = campaign.store, campaign.number, campaign.spec
+    if campaign.hosts is None and not spec.campaign.virtual:
+        work.look_around(path for target in spec.all_targets for path in target.paths)
+    meter.begin()
+    return CampaignMeter(meter, store, number, virtual=spec.campaign.virtual, quiet=work.quiet)
 
 
-def _sources(spec: Spec) -> tuple[Source, ...]:
-    """What is collected beside the Runs of a campaign."""
-    from plimsoll.campaign import control
-
-    asked = spec.campaign
-    return bench.sources(
-        asked.collect or None,
-        asked.scrape or None,
-        asked.collect_every,
-        stored=True,
-        virtual=asked.virtual,
-        hosts=control.hosts_file_of(spec),
-    )
-
-
-def _exit_code(campaign: StoredCampaign, status: Status) -> int:
-    """0 where every Point is valid and what the campaign was to find is known, 2 where not."""
-    from plimsoll.campaign import designs as designed
-    from plimsoll.campaign.rounds import RoundTracker
-    from plimsoll.search.strategies import leaves
-
-    if campaign.spec.rounds is not None:
-        rounds = RoundTracker(campaign.store, campaign.number, campaign.spec.rounds)
-        return 0 if rounds.ended_well() else 2
-    if status.points.standing != status.points.total:
-        return 2
-    if designed.of(status.strategy) is not None:
-        return 0 if status.factors is not None or not status.rows else 2
-    if leaves(status.strategy) != "line":
-        return 0
-    from plimsoll.report import first_screen
-    from plimsoll.report.request import ReportRequest
-
-    asked = ReportRequest(campaign.store, (campaign.number,))
-    return 0 if first_screen.summary(asked).is_answer else 2
+def print_outcome(outcome: CampaignOutcome, *, as_json: bool, answer: Answer | None = None) -> int:
+    """Prints the outcome of a campaign, also after an interruption or an error, which is raised
+    then. Returns the exit code."""
+    campaign, error = outcome.campaign, outcome.error
+    store, number = campaign.store, campaign.number
+    if error is None:
+        if answer is not None:
+            return answer(store, number)
+        return outcome.exit_code(show_status(store, number, as_json=as_json))
+    if not isinstance(error, Interruption):
+        # Print what was measured anyway, as far as the store can still be read.
+        with contextlib.suppress(PlimsollError):
+            show_status(store, number, as_json=as_json, ended=True, put_back=campaign.restored)
+    elif answer is not None:
+        answer(store, number)
+    else:
+        show_status(store, number, as_json=as_json, ended=True)
+    raise error
 
 
 def show_status(

@@ -66,7 +66,7 @@ class Measuring:
             return session
 
         shown = listeners
-        return Bench(open_session, self.stop, listeners, self.hosts)
+        return Bench(open_session, self.stop, listeners, self.hosts, (self.state,))
 
     def meter(self) -> screen.Meter:
         """A meter of its progress. A context manager, to be entered when there is something to

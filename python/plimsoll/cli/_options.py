@@ -26,7 +26,7 @@ from plimsoll.native import stack_parameters
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from plimsoll.native.model import ProbeRequest, SessionRequest
+    from plimsoll.native.model import SessionRequest
 
 LOSE = "--i-will-lose-the-data-on"
 FIRST_KEYS = 8
@@ -165,10 +165,6 @@ class RunOptions:
     def request(self) -> SessionRequest:
         """The request for a session."""
         return self.question().session()
-
-    def probe(self) -> ProbeRequest:
-        """The request for its Runs (`Question.probe`)."""
-        return self.question().probe()
 
 
 Verb = TypeVar("Verb", bound="Callable[..., int]")

@@ -4,6 +4,7 @@ everything put back; and what is said of any campaign of a store."""
 from __future__ import annotations
 
 import contextlib
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -20,7 +21,6 @@ from plimsoll.native import together
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plimsoll.campaign.control import CampaignRequest
     from plimsoll.campaign.labels_document import CampaignLabels
     from plimsoll.campaign.spec import Spec
     from plimsoll.campaign.trust import Refusals
@@ -40,8 +40,6 @@ EXAMPLES = (
     "plimsoll campaign delete s4.db --campaign 2 --confirm 'first try'",
 )
 
-MAGIC = b"SQLite format 3\0"
-"""How a store begins."""
 MOST_JOBS = 1024
 POINTS_THAT_TAKE_A_WHILE = 5_000
 """So many Points take a second and more to plan, which is then shown."""
@@ -89,14 +87,13 @@ def plan(
 
     Also says, in the words of run, which Points would fail as their files and devices are now.
     """
-    from plimsoll.campaign import cost, plan_document
+    from plimsoll.campaign import loader, plan_document
     from plimsoll.campaign import plan as planning
-    from plimsoll.campaign.control import CampaignRequest
 
     overrides = _overrides(override, added)
-    spec = _spec(CampaignRequest(file, overrides, lose_data_on or (), hosts, sha256))
+    spec = loader.read_with_checks(file, overrides, lose_data_on or (), hosts=hosts, sha256=sha256)
     with _planning(spec, as_json=as_json):
-        points = cost.with_expected_times(spec, list(planning.points(spec)))
+        points = list(planning.points(spec))
         document = plan_document.document(spec, points)
     if as_json:
         screen.document(document.model_dump(by_alias=True))
@@ -130,15 +127,15 @@ def run(
     stopped.
     """
     refusals = _refusals(lose_data_on, no_commands=no_commands, no_data_loss=no_data_loss)
-    from plimsoll.campaign import control
+    from plimsoll.campaign import loader, resolution
     from plimsoll.cli._campaign_run import conduct_new
 
     overrides = _overrides(override, added)
-    spec = _spec(
-        control.CampaignRequest(file, overrides, lose_data_on or (), hosts, sha256, refusals)
+    spec = loader.read_with_checks(
+        file, overrides, lose_data_on or (), hosts=hosts, sha256=sha256, refusals=refusals
     )
     with _planning(spec, as_json=as_json):
-        points = control.points(spec)
+        points = resolution.resolve(spec)
     return conduct_new(
         spec, points, file.absolute(), store, refusals, metrics=metrics, jobs=jobs, as_json=as_json
     )
@@ -171,8 +168,8 @@ def stop(
 
     It ends after the Run in progress, with its settings restored; 'resume' continues it.
     """
-    from plimsoll.campaign import control
     from plimsoll.cli._campaign_run import show_status
+    from plimsoll.library import control
 
     place = _place(file, store)
     with place.open_store() as opened:
@@ -204,14 +201,17 @@ def resume(
     """
     refusals = _refusals(lose_data_on, no_commands=no_commands, no_data_loss=no_data_loss)
     place = _place(file, store)
-    from plimsoll.campaign import control, loader
+    from plimsoll.campaign import loader
     from plimsoll.campaign.side_by_side import points_at_a_time
     from plimsoll.campaign.trust import Consent
-    from plimsoll.cli._campaign_run import conduct
+    from plimsoll.cli._campaign_run import begin_meter, print_outcome
     from plimsoll.cli._measure import measuring
+    from plimsoll.cli.run import RunMeter
+    from plimsoll.library import control
 
     with contextlib.ExitStack() as stack:
         work = stack.enter_context(measuring("campaign", quiet=as_json, metrics=metrics))
+        meter = stack.enter_context(contextlib.closing(work.meter()))
         opened = stack.enter_context(place.open_store())
         row = place.campaign_row(opened, number)
         at_a_time = points_at_a_time(jobs, loader.spec_of(row))
@@ -224,7 +224,11 @@ def resume(
                 confirmations=lose_data_on or [],
                 join=lambda path: stack.enter_context(together.feature().join_hosts(path)),
             )
-        return conduct(campaign, work, at_a_time, as_json=as_json)
+        bench = work.bench(RunMeter(meter, quiet=as_json))
+        progress = partial(begin_meter, work, meter)
+        outcome = control.conduct(bench, campaign, progress, jobs=at_a_time)
+        meter.close()
+        return print_outcome(outcome, as_json=as_json)
 
 
 @APP.command("restore")
@@ -241,9 +245,10 @@ def restore(
     contains them. Otherwise nothing is run: they are listed, with how to confirm them, and the exit
     code is 73.
     """
-    from plimsoll.campaign import control, settings
+    from plimsoll.campaign import settings
     from plimsoll.campaign.trust import Consent
     from plimsoll.cli._campaign_run import show_status
+    from plimsoll.library import control
 
     place = _place(file, store)
     with place.open_store() as opened:
@@ -372,33 +377,19 @@ class _Place(NamedTuple):
 
 def _place(file: Path, store: Path) -> _Place:
     """The store that was named, as FILE or beside it."""
-    if _is_store(file):
+    from plimsoll.campaign import loader
+
+    if loader.is_database(file):
         return _Place(file, None)
     if file.is_file() and file.stat().st_size == 0:
         # It would be TOML without a single key; here it was meant as a store.
         raise InputError(message("empty-file", file=file), message("empty-file-advice"))
-    from plimsoll.campaign import plan as planning
-
-    return _Place(store, planning.read(file))
+    return _Place(store, loader.read(file))
 
 
 def _overrides(override: list[str] | None, added: _added_flags.Added) -> list[str]:
     """The keys that --set and the flags of designs change."""
     return [*(override or []), *(key for keys in added.values() for key in keys)]
-
-
-def _spec(request: CampaignRequest) -> Spec:
-    """The campaign in a file, as the command line changes it."""
-    if _is_store(request.file):
-        raise UsageError(
-            f"{request.file} is a store", "Give the campaign's file; 'resume' takes a store."
-        )
-    from plimsoll.campaign import control
-
-    spec = control.read(request)
-    if spec.design is not None:
-        spec.design.check_files(spec)
-    return spec
 
 
 def _refusals(lose_data_on: list[str] | None, *, no_commands: bool, no_data_loss: bool) -> Refusals:
@@ -435,19 +426,6 @@ def _listing_acts(action: str) -> Iterator[None]:
         for act in refused.acts:
             screen.note(f"  {act}")
         raise
-
-
-def _is_store(file: Path) -> bool:
-    """Whether this is a store and not a campaign's file. What cannot be read is told by who reads
-    it."""
-    try:
-        # Opening a pipe that has no writer would block.
-        if not file.is_file():
-            return False
-        with file.open("rb") as opened:
-            return opened.read(len(MAGIC)) == MAGIC
-    except OSError:
-        return False
 
 
 def _labelled_campaign(

@@ -14,7 +14,7 @@ from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import record as terminal_record
 from plimsoll.cli.terminal import screen
 from plimsoll.library import bench
-from plimsoll.library.question import OF_RUN, all_objectives, seed_or_default
+from plimsoll.library.question import OF_RUN
 from plimsoll.library.runs import run_once
 from plimsoll.native.listener import Listener
 
@@ -65,16 +65,18 @@ def run(
     measurement is valid, 2 when it says nothing about the target (generator_limited, not_steady),
     74 when I/O errors ended it.
     """
-    request = asked.request()
-    virtual = asked.virtual
+    question = asked.question()
+    request = question.session()
     store = _store_of(store, no_store=no_store)
     sources = bench.sources(
-        collect, scrape, collect_every, stored=store is not None, virtual=virtual, hosts=hosts
+        collect,
+        scrape,
+        collect_every,
+        stored=store is not None,
+        virtual=question.virtual,
+        hosts=hosts,
     )
-    seed = seed_or_default(seed, virtual=virtual)
-    probe: ProbeRequest = {"workers": 1, **asked.probe(), "seed": seed, "stop_when_decided": False}
-    if objective is not None:
-        probe["objective"] = all_objectives(objective)
+    probe = question.run(objective=objective, seed=seed)
 
     from plimsoll.cli._measure import measuring
 

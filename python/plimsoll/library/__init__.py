@@ -10,6 +10,7 @@ Data flow:
     who hears of them, the wish   │  searches.py     one load line
     to end (bench.py)             │  families.py     lines over read shares or block sizes
                                   │  stored_lines.py lines of Runs that a store holds
+                                  │  control.py      a campaign from its file, or from its store
                                   │  features: check, compare, read (`Verb.answers`)
                                   ▼
                               documents ─▶ results (results.py): figures with units in their

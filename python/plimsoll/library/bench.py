@@ -39,6 +39,9 @@ class Bench:
     listeners: Sequence[Listener] = ()
     """Hear of searches and of what a reader of the answer should know."""
     hosts: Hosts | None = None
+    observers: Sequence[Listener] = ()
+    """Hear of the Runs and show them outside of this process. Sessions that `open` opens have them
+    already."""
 
     def note(self, words: str) -> None:
         """Tells all listeners something that a reader of the answer should know."""
@@ -157,6 +160,12 @@ def sources(
     chosen = collect.sources(
         list(commands or ()), list(exporters or ()), every, parse_span=parse_span
     )
+    return host_sources(chosen, hosts)
+
+
+def host_sources(chosen: tuple[Source, ...], hosts: Path | None) -> tuple[Source, ...]:
+    """The sources with those that name a host expanded to the hosts of the file `hosts`. Raises
+    UsageError for an unknown one."""
     if all(one.on is None for one in chosen):
         return chosen
     return together.feature().host_sources(chosen, hosts)

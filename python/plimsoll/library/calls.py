@@ -21,7 +21,7 @@ from plimsoll.library.bench import quiet_bench, sources
 from plimsoll.library.boundary import call
 from plimsoll.library.campaigns import Campaign, Store, campaign_of
 from plimsoll.library.messages import message
-from plimsoll.library.question import all_objectives, seed_or_default, stack_file
+from plimsoll.library.question import all_objectives, stack_file
 from plimsoll.library.results import (
     CampaignPlace,
     LoadLine,
@@ -84,14 +84,7 @@ def run(
     given = Arguments(keys, RunArguments, "objective", "who_limits")
     question = given.question(texts(target))
     session = question.session()
-    probe: ProbeRequest = {
-        "workers": 1,
-        **question.probe(),
-        "seed": seed_or_default(given.value("seed"), virtual=question.virtual),
-        "stop_when_decided": False,
-    }
-    if objective is not None:
-        probe["objective"] = all_objectives(objective)
+    probe = question.run(objective=objective, seed=given.value("seed"))
     outcome, place = _run(given, session, probe, rate=given.value("rate"), who_limits=who_limits)
     result = RunResult(outcome.document, outcome.exit_code, place, number=place.run)
     return _whole(outcome, result)

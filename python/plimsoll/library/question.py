@@ -116,6 +116,19 @@ class Question:
         offered = offered_rate(load.pop("rate", None))
         return cast("ProbeRequest", load | ({} if offered is None else offered.request()))
 
+    def run(self, *, objective: str | Sequence[str] | None, seed: int | None) -> ProbeRequest:
+        """The request for one Run by itself, which no verdict ends early. Raises UsageError as
+        `probe`."""
+        request: ProbeRequest = {
+            "workers": 1,
+            **self.probe(),
+            "seed": seed_or_default(seed, virtual=self.virtual),
+            "stop_when_decided": False,
+        }
+        if objective is not None:
+            request["objective"] = all_objectives(objective)
+        return request
+
 
 def given_keys(keys: Mapping[str, object]) -> dict[str, object]:
     """The keys that were given; a switch that is off was not."""

@@ -142,6 +142,16 @@ class TargetValues:
         """Of a target as a Point keeps it."""
         return _values(TargetValues, target)
 
+    @property
+    def paths(self) -> list[str]:
+        """Its path, or several that are driven together."""
+        return [self.path] if isinstance(self.path, str) else self.path
+
+    @property
+    def is_described(self) -> bool:
+        """Whether it is described storage."""
+        return isinstance(self.path, str) and self.path.startswith("stack:")
+
 
 @dataclass(frozen=True)
 class WorkloadValues:

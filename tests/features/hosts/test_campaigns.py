@@ -11,12 +11,13 @@ import pytest
 from plimsoll.base.errors import InputError, RefusedError, UsageError
 from plimsoll.campaign import cost, loader, plan, trust
 from plimsoll.campaign.conduct import conduct
-from plimsoll.campaign.control import StoredCampaign
+from plimsoll.campaign.conductor import StoredCampaign
 from plimsoll.features.hosts import over_hosts
 from plimsoll.features.hosts.fleet import Part
 from plimsoll.features.hosts.generator import Generator
 from plimsoll.features.hosts.hosts_file import Host, HostsFile
 from plimsoll.features.hosts.opening import Hosts, MissingHostError
+from plimsoll.library import control
 from plimsoll.native import together
 from plimsoll.native.session import Stop
 from plimsoll.search import point_reasons
@@ -64,11 +65,9 @@ def write_campaign(folder: Path, *, counts: str = "[1, 2, 3]", more: str = "") -
 
 
 def begin_campaign(path: Path, hosts: Hosts) -> tuple[Store, int, Any]:
-    spec = plan.read(path)
-    store = Store.open(path.with_suffix(".db"))
-    points = cost.with_expected_times(spec, list(plan.points(spec)))
-    kept = dict(over_hosts.record_hosts(hosts, [])[1])
-    return store, loader.begin(store, spec, points, path, hosts=kept), spec
+    spec = loader.read(path)
+    store, points = Store.open(path.with_suffix(".db")), list(plan.points(spec))
+    return store, control.begin(store, spec, points, path, hosts=hosts).number, spec
 
 
 def conduct_campaign(
@@ -119,7 +118,7 @@ def test_a_host_that_is_not_there_ends_the_campaign_and_its_point_is_asked_again
 def test_more_hosts_than_there_are_is_told_before_anything_runs(tmp_path: Path) -> None:
     path = write_campaign(tmp_path, counts="[1, 4]")
     with pytest.raises(UsageError, match=r"asks for 4, and .* has 3"):
-        over_hosts.check(plan.read(path), tmp_path / "hosts.toml")
+        over_hosts.check(loader.read(path), tmp_path / "hosts.toml")
 
 
 @pytest.mark.parametrize(
@@ -135,7 +134,7 @@ def test_what_cannot_be_meant_is_refused(
     path = write_campaign(tmp_path)
     path.write_text(change(path.read_text()))
     with pytest.raises(InputError, match=words):
-        plan.read(path)
+        loader.read(path)
 
 
 def test_the_file_on_the_command_line_wins_and_may_be_the_only_one(tmp_path: Path) -> None:
@@ -143,20 +142,20 @@ def test_the_file_on_the_command_line_wins_and_may_be_the_only_one(tmp_path: Pat
     path.write_text(path.read_text().replace('hosts = "hosts.toml"', ""))
     other = tmp_path / "others.toml"
     other.write_text(HOSTS)
-    spec = plan.read(path, hosts=other)
+    spec = loader.read(path, hosts=other)
     assert spec.campaign.hosts == str(other)
 
 
 def test_the_number_of_hosts_is_part_of_the_question(tmp_path: Path) -> None:
-    spec = plan.read(write_campaign(tmp_path, more='objective = "p99 <= 1s"'))
+    spec = loader.read(write_campaign(tmp_path, more='objective = "p99 <= 1s"'))
     points = list(plan.points(spec))
     assert len({point.seed for point in points}) == 3
-    assert len({plan.maximum_key(point) for point in points}) == 3
+    assert len({cost.maximum_key(point) for point in points}) == 3
     assert [factor.values for factor in plan.factors(spec)] == [("1", "2", "3")]
 
 
 def test_to_join_hosts_is_an_act_that_somebody_has_to_stand_for(tmp_path: Path) -> None:
-    spec = plan.read(write_campaign(tmp_path))
+    spec = loader.read(write_campaign(tmp_path))
     assert [(act.does, act.what) for act in trust.of_spec(spec)] == [
         (trust.JOINS, str(tmp_path / "hosts.toml"))
     ]
@@ -193,7 +192,7 @@ def test_what_a_host_had_under_a_name_is_compared_by_that_host(
         path.read_text().replace('"null:"', f'"{target}"') + "[workload]\nread = 0\n"
         'working_set = "64k"\n'
     )
-    spec = plan.read(path)
+    spec = loader.read(path)
     shared = hosts.file.model_copy(update={"shared": True})
     these = Hosts(shared, hosts.fleet)
     then = over_hosts.identities(these, [str(target)])

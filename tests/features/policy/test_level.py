@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from plimsoll.base.errors import PlimsollError
-from plimsoll.campaign import plan
+from plimsoll.campaign import loader
 from plimsoll.features.hosts import over_hosts
 from plimsoll.features.policy import level
 from tests.features.policy import grounds
@@ -41,7 +41,7 @@ def test_policy_files_are_applied_read_back_and_removed(
         gold, silver = tmp_path / "gold.toml", tmp_path / "silver.toml"
         gold.write_text(ground.file("limit = '3000 IOPS'"))
         silver.write_text(ground.file("limit = '1000 IOPS'"))
-        spec = plan.read(study(tmp_path))
+        spec = loader.read(study(tmp_path))
 
         def run(command: object, **values: str) -> str:
             assert isinstance(command, list)
@@ -79,7 +79,7 @@ def test_policy_files_are_applied_read_back_and_removed(
 )
 def test_what_cannot_be_is_said(tmp_path: Path, tier: str, said: str) -> None:
     with pytest.raises(PlimsollError) as refused:
-        level.check(plan.read(study(tmp_path, tier)))
+        level.check(loader.read(study(tmp_path, tier)))
     assert said in str(refused.value)
 
 
@@ -94,6 +94,6 @@ def test_levels_of_hosts_are_held_against_the_file_of_hosts(tmp_path: Path, tier
     hosts = tmp_path / "hosts.toml"
     one = '[[host]]\nname = "{0}"\naddress = "{0}"\ntarget = "/dev/x"\n'
     hosts.write_text(one.format("vm1") + one.format("vm2"))
-    spec = plan.read(study(tmp_path, tier, 'hosts = "hosts.toml"'))
+    spec = loader.read(study(tmp_path, tier, 'hosts = "hosts.toml"'))
     with pytest.raises(PlimsollError, match=r"load\.hosts asks for 3, and .* has 2"):
         over_hosts.check(spec, hosts)

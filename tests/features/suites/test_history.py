@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.campaign import cost, loader, plan
+from plimsoll.campaign import plan
 from plimsoll.campaign.conduct import conduct
-from plimsoll.campaign.control import StoredCampaign
 from plimsoll.features.suites import runs as suite_files
+from plimsoll.library import control
 from plimsoll.native.session import Stop
 from plimsoll.store import Store
 from tests.campaign.conftest import RecordingListener
@@ -43,9 +43,8 @@ def run(folder: Path, store: str, servers: int, count: int, *more: str) -> None:
     with Store.open(folder / store) as opened:
         for _ in range(count):
             spec, path = suite_files.read("kubestr", asked)
-            points = cost.with_expected_times(spec, list(plan.points(spec)))
-            campaign = loader.begin(opened, spec, points, path)
-            conduct(StoredCampaign(opened, campaign, spec), Stop(), RecordingListener())
+            campaign = control.begin(opened, spec, list(plan.points(spec)), path)
+            conduct(campaign, Stop(), RecordingListener())
 
 
 @pytest.fixture(scope="module")

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.base.errors import Interruption
-from plimsoll.campaign import cost, loader, plan, resolution
+from plimsoll.campaign import loader, plan, resolution
 from plimsoll.campaign.conduct import conduct
-from plimsoll.campaign.control import StoredCampaign
+from plimsoll.campaign.conductor import StoredCampaign
 from plimsoll.features.suites import catalogue as suites
 from plimsoll.features.suites import document as suite_document
 from plimsoll.features.suites import runs as suite_files
 from plimsoll.features.suites import suite_result as found
+from plimsoll.library import control
 from plimsoll.native.session import Prepare, Stop
 from plimsoll.report.evidence.evidence import gather
 from plimsoll.report.evidence.points import Place, Repeat
@@ -115,8 +116,7 @@ def conduct_campaign(store: Store, campaign: int, heard: RecordingListener, stop
 def begin_suite(store: Store, name: str, *overrides: str, target: str = "null:") -> int:
     asked = suite_files.SuiteRequest((target,), overrides)
     spec, path = suite_files.read(name, asked)
-    points = cost.with_expected_times(spec, list(plan.points(spec)))
-    return loader.begin(store, spec, points, path)
+    return control.begin(store, spec, list(plan.points(spec)), path).number
 
 
 def test_a_suite_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:

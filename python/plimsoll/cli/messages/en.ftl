@@ -268,7 +268,6 @@ grid-search-grids = search vs grids
 grid-grid-grid = grid vs grid
 grid-search-time = search time
 grid-time = time of a grid
-stored-estimate = { $mark }: { $note }.
 scaling-run = scaling Run
 scaling-rate = IOPS, settled
 scaling-outstanding = outstanding

@@ -15,13 +15,11 @@ from typing import TYPE_CHECKING, TypedDict
 
 from plimsoll.base.errors import RefusedError, UsageError
 from plimsoll.campaign.spec import HOSTS
-from plimsoll.collect import sources
 from plimsoll.features.hosts import hosts_file, telemetry
 from plimsoll.features.hosts.fleet import NoAnswer, named_error
 from plimsoll.features.hosts.generator import Generator
 from plimsoll.features.hosts.messages import message
 from plimsoll.features.hosts.opening import Hosts, join_hosts
-from plimsoll.native.session import parse_span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -42,15 +40,11 @@ Identities = dict[str, dict[str, "TargetIdentity"]]
 def check(spec: Spec, path: Path | None) -> None:
     """Raises UsageError for a Point with more hosts than there are, or a source on an unknown host.
     `path`: the hosts file, if any."""
-    settings = spec.campaign
-    collected = sources(
-        settings.collect, settings.scrape, settings.collect_every, parse_span=parse_span
-    )
     if path is None:
-        telemetry.refuse_elsewhere(collected)
+        telemetry.refuse_elsewhere(spec.sources)
         return
     file = hosts_file.read(path)
-    telemetry.spread(collected, file)
+    telemetry.spread(spec.sources, file)
     hosts = len(file.host)
     for count in _host_counts(spec):
         if count > hosts:

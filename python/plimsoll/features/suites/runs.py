@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import reading
 from plimsoll.base.errors import InputError, PlimsollError
-from plimsoll.campaign import control, cost, plan
+from plimsoll.campaign import cost, loader, resolution
 from plimsoll.features.suites import catalogue as suites
 from plimsoll.features.suites import suite_target
 from plimsoll.features.suites.messages import message
@@ -97,7 +97,7 @@ def prepare(name: str, request: SuiteRequest, *, only_plan: bool) -> SuiteRun:
 def _on_target(spec: Spec, file: Path, target: SuiteTarget) -> SuiteRun:
     block = suite_target.block_of(spec, target)
     spec = spec if block is None else drop_small_blocks(spec, block)
-    points = control.points(spec)
+    points = resolution.resolve(spec)
     return SuiteRun(spec, points, file, target, cost_of(spec, points, target.size))
 
 
@@ -140,7 +140,7 @@ def read(name: str, request: SuiteRequest) -> tuple[Spec, Path]:
                 message("no-suite-table-todo"),
             )
         before = _dotted_values(raw)
-        plan.override(raw, request.overrides)
+        loader.override(raw, request.overrides)
         after = _dotted_values(raw)
         table = raw["suite"]
         table.setdefault("deviations", []).extend(
@@ -159,7 +159,7 @@ def read(name: str, request: SuiteRequest) -> tuple[Spec, Path]:
             raw.setdefault("campaign", {})["virtual"] = True
         _put_targets(raw, request)
 
-    spec = plan.read(path, (), request.confirmations, also=amend)
+    spec = loader.read(path, (), request.confirmations, also=amend)
     assert spec.suite is not None, "that was looked at"
     deviations = [*spec.suite.deviations, *_state_deviations(spec.suite, request)]
     table = spec.suite.model_copy(update={"deviations": deviations})
@@ -206,7 +206,7 @@ def _put_targets(raw: reading.TomlTable, request: SuiteRequest) -> None:
 
 
 def _absolute(target: str) -> str:
-    return plan.absolute(Path.cwd(), target)
+    return loader.absolute(Path.cwd(), target)
 
 
 def _dotted_values(raw: Mapping[str, Any], before: str = "") -> reading.TomlTable:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import units
 from plimsoll.base.errors import InputError, NoTargetError, RefusedError, UsageError
-from plimsoll.campaign import disks, plan
+from plimsoll.campaign import disks, loader, plan
 from plimsoll.features.suites.messages import message
 from plimsoll.native.session import Session, identities, parse_size
 from plimsoll.native.target import is_file, size_of
@@ -121,7 +121,7 @@ def confirm_devices(
     for path in target.paths:
         serial = serial_of(path)
         key = path if serial is None else serial
-        absolute = plan.absolute(Path.cwd(), path)
+        absolute = loader.absolute(Path.cwd(), path)
         if key in confirmations or (serial is None and absolute in confirmations):
             used.add(key if key in confirmations else absolute)
             names.append(absolute)

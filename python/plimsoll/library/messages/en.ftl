@@ -104,3 +104,13 @@ not-judged-advice = Add one: --objective 'p99 <= 5ms'. The line is then estimate
 no-read-percentage = --read { $read } is no percentage of reads
 no-read-percentage-advice = Write --read 70, or --read 100,70.
 a-comparison = a comparison
+setting-not-restored = campaign { $campaign } has not restored the setting '{ $setting }' (it was '{ $original }')
+setting-not-restored-advice = First: plimsoll campaign restore { $store }
+hosts-not-used = this campaign loads from this machine, not from hosts
+hosts-not-used-advice = Leave --hosts out.
+commands-not-signed = the commands and permissions of this campaign are not signed: { $why }. To resume it after a kill, name its file: plimsoll campaign resume { $file } --store { $path }
+resume-advice = Go on with: plimsoll campaign resume { $store }
+stop-late = campaign { $campaign } was asked to stop and has not ended within { $limit } s
+stop-late-advice = It ends after the Run in progress; check with 'plimsoll campaign status'.
+settings-in-use = campaign { $campaign } is running with its settings changed
+settings-in-use-advice = It puts them back when it ends; end it with: plimsoll campaign stop { $store }
