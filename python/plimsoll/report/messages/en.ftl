@@ -256,7 +256,7 @@ page-cache-badge = No answer: from the page cache
 
 ## Answer of a search: headlines
 
-# $objective: p99 <= 1 ms, or none. At most 70 characters fit; a shorter headline is taken where it is longer.
+# $objective: p99 <= 1 ms, or none. At most 90 letters fit; where one is longer, a shorter one is taken.
 still-running-headline = No load line yet: the search is still running.
 interrupted-headline = No load line: the search was interrupted before it had an answer.
 plan-headline =
