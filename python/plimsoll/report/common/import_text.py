@@ -99,11 +99,7 @@ def gap_sentences(document: Mapping[str, object] | None) -> list[str]:
         meaning = message("named", name=_gaps(found.gaps), text=gaps.meaning(found.average))
         sentences.append(message("facts", facts=meaning))
     sentences += [
-        message(
-            "recorder-stood-still",
-            length=units.seconds(gap.length_s),
-            time=units.seconds(gap.at_s),
-        )
+        message("stood-still", length=units.seconds(gap.length_s), time=units.seconds(gap.at_s))
         for gap in found.late[:_MOST_GAPS]
     ]
     return sentences
@@ -132,7 +128,7 @@ def origin(imported: ImportedDocument) -> str:
     name, file, at = _program_version(imported), imported["source"]["file"], imported["at"]
     if not imported["line"]:
         return message("imported-origin", program=name, file=file, at=at)
-    return message("imported-origin-line", program=name, file=file, at=at, line=imported["line"])
+    return message("imported-at-line", program=name, file=file, at=at, line=imported["line"])
 
 
 def program(imported: ImportedDocument) -> str:

@@ -322,7 +322,7 @@ _READERS: dict[str, Callable[[Evidence, Run], Value | None]] = {
 
 NAMES = tuple(_READERS)
 """Every property, in the order of the slicers."""
-_NAMED = (*NAMES, "operations", "trim %", "write block size", "arrivals", "repeat")
+_NAMED = (*NAMES, "operations", "trim %", "write block size", "rate", "arrivals", "repeat")
 
 
 def name_words(name: str, place: Literal["start", "inside"] = "inside") -> str:

@@ -201,7 +201,7 @@ def figure_words(name: str) -> str:
     return message(f"statistic-{name}") if name in _NAMED else name.replace("_", ".")
 
 
-_NAMED = ("mean", "max", "min")
+_NAMED = ("mean", "stddev", "min", "max")
 
 
 def latency_name(name: str, metric: str, kind: str | None = None) -> str:

@@ -386,12 +386,7 @@ def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
         # compared.
         if len(configurations) > 1 and evidence.campaign.kind != KIND:
             raise InputError(
-                message(
-                    "name-a-configuration",
-                    campaign=number,
-                    store=store,
-                    n=len(configurations),
-                ),
+                message("name-part", campaign=number, store=store, n=len(configurations)),
                 message(
                     "configurations-are",
                     store=store,

@@ -160,9 +160,7 @@ def _maximum_notes(evidence: Evidence) -> str:
             few, short = _closed_load(near[-1])
             less = units.rate(near[-1].row.achieved_rate_per_s)
             at.append(
-                message(
-                    "smaller-load", workers=units.count(few), depth=units.count(short), rate=less
-                )
+                message("smaller", workers=units.count(few), depth=units.count(short), rate=less)
             )
     if top is not None and top.lower_bound:
         if top.limited_by == "target":

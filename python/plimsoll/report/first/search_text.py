@@ -588,9 +588,7 @@ def _open_end(evidence: Evidence) -> str:
         return message("open-none-missed")
     text = message("open-missed", rate=units.rate(missed[0]))
     if len(missed) > 1:
-        text = message(
-            "open-several-missed", low=units.rate(missed[0]), high=units.rate(missed[-1])
-        )
+        text = message("open-several", low=units.rate(missed[0]), high=units.rate(missed[-1]))
     if evidence.load_line.plan_per_s is None:
         text += f" {message('open-no-plan')}"
     return text

@@ -63,9 +63,7 @@ def sentence(store: Store, evidence: Evidence, places: Places) -> str:
     n, objective = places.repeats, wanted or "none"
     answer = message("grid-answer", measure=measure, objective=objective, reaches=reaches)
     if n > 1:
-        answer = message(
-            "grid-answer-means", measure=measure, n=n, objective=objective, reaches=reaches
-        )
+        answer = message("grid-means", measure=measure, n=n, objective=objective, reaches=reaches)
     return " ".join([answer, *_missing(store, evidence)])
 
 

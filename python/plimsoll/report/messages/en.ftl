@@ -149,7 +149,7 @@ at-load =
         [one] at { $count } worker × queue depth { $depth }
        *[other] at { $count } workers × queue depth { $depth }
     }
-smaller-load = { $workers } × { $depth } already gave { $rate }
+smaller = { $workers } × { $depth } already gave { $rate }
 lower-bound-rising = a lower bound: more outstanding I/O still gave a little more
 lower-bound-of-runs = a lower bound: no Run shows that more outstanding I/O would not give more
 lower-bound-generator = a lower bound: the generator was saturated
@@ -204,6 +204,7 @@ no-figures-interrupted = No figures yet: interrupted.
 no-figures-abandoned = No figures yet: abandoned.
 # $rate: 5,000 IOPS; $syncs: how many of them were syncs.
 rate-and-syncs = { $rate } ({ $syncs } of them syncs)
+statistic-stddev = stddev
 
 ## Verdict on a Run
 
@@ -255,7 +256,7 @@ page-cache-badge = No answer: from the page cache
 
 ## Answer of a search: headlines
 
-# $objective: p99 <= 1 ms, or none. At most 70 characters fit; a shorter headline is taken where it is longer.
+# $objective: p99 <= 1 ms, or none. At most 90 letters fit; where one is longer, a shorter one is taken.
 still-running-headline = No load line yet: the search is still running.
 interrupted-headline = No load line: the search was interrupted before it had an answer.
 plan-headline =
@@ -407,7 +408,7 @@ no-plan-rejudged = No rate to plan with: none of these Runs was judged by this o
 no-plan-no-retest = No rate to plan with: no retest passed near the low end of the range.
 open-none-missed = No Run clearly missed it, so the line itself was not reached.
 open-missed = The line itself was not reached, but Runs at { $rate } IOPS missed the objective.
-open-several-missed = The line itself was not reached, but Runs at { $low } .. { $high } IOPS missed the objective.
+open-several = The line itself was not reached, but Runs at { $low } .. { $high } IOPS missed the objective.
 open-no-plan = No rate to plan with: none met it without a lower one that missed it.
 missed-below = At or below that, { $missed } of { $of } Runs missed the objective.
 # $latencies: p99 response time 3 ms.
@@ -1089,6 +1090,11 @@ property-repeat =
         [start] Repeat
        *[inside] repeat
     }
+property-rate =
+    { $place ->
+        [start] Rate
+       *[inside] rate
+    }
 
 ## Origin and date of the figures
 
@@ -1674,6 +1680,12 @@ stamps-of-run = a completion is noticed at most { $most } late, on average { $me
 machine-load-cpu = CPU { $shares }
 machine-load-pressure = time in which tasks waited: { $shares }
 disk-busy = { $disk } busy { $share }
+# Kinds of operations in a column.
+io-all = all
+io-read = read
+io-write = write
+io-trim = trim
+io-flush = flush
 
 ## Run over time
 
@@ -1845,7 +1857,7 @@ grid-answer =
         [none] { $measure }, IOPS: { $reaches }.
        *[other] { $measure }, IOPS with { $objective }: { $reaches }.
     }
-grid-answer-means =
+grid-means =
     { $objective ->
         [none] { $measure }, IOPS (means of up to { $n } repeats): { $reaches }.
        *[other] { $measure }, IOPS (means of up to { $n } repeats) with { $objective }: { $reaches }.
@@ -2032,10 +2044,10 @@ finding-bytes_against_operations = Bytes by operations are { $each } each, and b
 gap-of-file = Nothing was recorded for { $total } ({ $places } of Measure)
 gaps-of-file = Nothing was recorded for { $total } in { $n } gaps ({ $places } of Measure)
 gaps-and-more = Nothing was recorded for { $total } in { $n } gaps ({ $places } and { $more } more of Measure)
-recorder-stood-still = The recorder stood still for { $length } at { $time }: the rows of that time were written behind it, at once.
+stood-still = The recorder stood still for { $length } at { $time }: the rows of that time were written behind it, at once.
 # $at: where in the file, such as jobs[0].
 imported-origin = { $program }, { $file }, { $at }
-imported-origin-line = { $program }, { $file }, { $at } (line { $line })
+imported-at-line = { $program }, { $file }, { $at } (line { $line })
 program-and-format = { $program } ({ $format })
 percentiles-as-given = as given in the file; without its distribution they are not combined
 percentiles-of-distribution = from the distribution in the file
@@ -2477,6 +2489,6 @@ measure-something = Measure something into it first: plimsoll run --store.
 only-newest-compared = { $variant }: only its newest campaign ({ $campaign }) is compared, of { $n } of this kind; '{ $store }#all' takes all of them together, as repeats
 no-such-configuration = campaign { $campaign } of { $store } is a { $kind } and has no configuration '{ $configuration }'
 write-campaign = Write { $store }#{ $campaign }.
-name-a-configuration = campaign { $campaign } of { $store } has { $n } configurations: name one
+name-part = campaign { $campaign } of { $store } has { $n } configurations: name one
 configurations-are = { $store }#{ $campaign }:NAME, of { $names }.
 no-such-part = campaign { $campaign } of { $store } has no configuration or target '{ $part }'

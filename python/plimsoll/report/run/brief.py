@@ -92,7 +92,11 @@ def _latencies(figures: RunFigures) -> Table:
     kinds = [kind for kind in ("read", "write", "trim", "flush") if figures.count(kind)]
     rows = tuple(
         (
-            message("latency-of-kind", kind=kind, latency=records.metric_words(latency.metric)),
+            message(
+                "latency-of-kind",
+                kind=message(f"io-{kind}"),
+                latency=records.metric_words(latency.metric),
+            ),
             units.count(latency.n),
             *map(latency.text, FIGURES),
         )

@@ -232,7 +232,7 @@ def metrics(figures: RunFigures, histograms: Mapping[str, bytes]) -> Table | Non
     )
     rows = tuple(
         (
-            kind,
+            message(f"io-{kind}"),
             records.metric_words(latency.metric),
             _n(latency, histograms, kind),
             *map(latency.text, FIGURES),
