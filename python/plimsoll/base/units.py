@@ -229,7 +229,7 @@ class _Sentences(string.Formatter):
 _SENTENCES = _Sentences()
 
 
-def formatted(
+def format_figures(
     figures: Mapping[str, Any], formats: Mapping[str, str], kind: str
 ) -> dict[str, object]:
     """The figures of a code as its message prints them. `formats`: by name, or by `kind.name` where

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from plimsoll.base import reading
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.campaign import designs as designed
+from plimsoll.campaign.messages import message
 from plimsoll.campaign.spec import Spec
 from plimsoll.campaign.trust import NOTHING_REFUSED
 from plimsoll.native import stack_parameters, together
@@ -47,7 +48,7 @@ def read_with_checks(
     """The campaign in this file (`read`), checked as far as that needs no target. Raises UsageError
     for a store in its place and for invalid hosts, RefusedError for acts that flags forbid."""
     if is_database(path):
-        raise UsageError(f"{path} is a store", "Give the campaign's file; 'resume' takes a store.")
+        raise UsageError(message("given-a-store", path=path), message("given-a-store-now"))
     spec = read(path, overrides, confirmations, hosts=hosts, sha256=sha256)
     refusals.check(spec, path)
     if spec.hosts_file is not None or any(source.on is not None for source in spec.sources):
@@ -81,7 +82,7 @@ def read(
         if also is not None:
             also(raw)
 
-    spec = reading.read(path, Spec, amend=amend, sha256=sha256, what="campaign file")
+    spec = reading.read(path, Spec, amend=amend, sha256=sha256, what=message("campaign-file"))
     _refuse_shell_paste(spec, path)
     folder = path.absolute().parent
     resolved = _absolute(spec, folder, confirmations)
@@ -122,11 +123,8 @@ def _refuse_shell_paste(spec: Spec, path: Path) -> None:
                 )
                 if is_script and any(Path(earlier).name in SHELLS for earlier in words[:at]):
                     raise InputError(
-                        f"{path}: the setting '{setting.name}' pastes {{original}} into the text of"
-                        " a shell, which would run what it holds",
-                        "Pass it as an argument:"
-                        """ ["sh", "-c", 'echo "$1" > FILE', "sh", "{original}"];"""
-                        ' or use "$PLIMSOLL_ORIGINAL".',
+                        message("setting-pasted", path=path, setting=setting.name),
+                        message("setting-pasted-now"),
                     )
 
 
@@ -155,9 +153,7 @@ def override(raw: reading.TomlTable, overrides: Sequence[str]) -> None:
         if parts[0] in stack_parameters.KINDS:
             parts = ["stack", *parts]
         if not equals or not all(parts):
-            raise UsageError(
-                f"--set {text} is not KEY=VALUE", "Write --set campaign.measure_for=5s, say."
-            )
+            raise UsageError(message("set-unreadable", text=text), message("set-unreadable-now"))
         value = _override_value(parts, typed)
         at: Any = raw
         for part in parts[:-1]:
@@ -167,13 +163,13 @@ def override(raw: reading.TomlTable, overrides: Sequence[str]) -> None:
                 at = at.setdefault(part, {})
             if not isinstance(at, dict | list):
                 raise UsageError(
-                    f"--set {text}: there is no table '{part}'",
-                    "Name a table of the file and a key of it.",
+                    message("set-no-table", text=text, table=part),
+                    message("set-no-table-now"),
                 )
         if isinstance(at, list):
             raise UsageError(
-                f"--set {text}: there are several tables '{parts[-2]}'",
-                f"Number them: {parts[-2]}.0.{parts[-1]}=…",
+                message("set-several-tables", text=text, table=parts[-2]),
+                message("set-several-tables-now", table=parts[-2], key=parts[-1]),
             )
         at[parts[-1]] = value
 
@@ -235,8 +231,10 @@ def find_campaign(store: Store, number: int | None, name: str | None = None) -> 
     ]
     if matching:
         return matching[-1]
-    suffix = f" called '{name}'" if name is not None else ""
-    wanted = f"campaign {number}{suffix}" if number is not None else f"campaign{suffix}"
-    listing = ", ".join(f"{row.id} ({row.name})" for row in known) or "none"
+    listing = ", ".join(f"{row.id} ({row.name})" for row in known)
     kind = InputError if number is None and name is None else UsageError
-    raise kind(f"the store {store.path} holds no {wanted}", f"It holds: {listing}.")
+    wanted = f"{'' if number is None else '-numbered'}{'' if name is None else '-named'}"
+    raise kind(
+        message(f"no-campaign{wanted}", store=store.path, campaign=number, name=name),
+        message("store-holds", campaigns=listing) if listing else message("store-holds-none"),
+    )

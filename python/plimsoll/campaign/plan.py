@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from plimsoll.base.errors import InputError
 from plimsoll.campaign import cost
+from plimsoll.campaign.messages import message
 from plimsoll.campaign.spec import AS_FOUND
 from plimsoll.native import stack_parameters
 from plimsoll.native.model import TargetValues, WorkloadValues
@@ -113,16 +114,18 @@ def _combinations(tables: Sequence[BaseModel]) -> int:
 
 def _refuse_too_many(count: int) -> None:
     if count == 0:
-        raise InputError(
-            "this campaign has no Points: a list is empty", "Give it a value, or leave the key out."
-        )
+        raise InputError(message("no-points"), message("no-points-now"))
     if count > MOST_POINTS:
         memory, store = count * MEMORY_EACH / 2**20, count * STORE_EACH / 2**20
         raise InputError(
-            f"this campaign has {count:,} Points, more than the {MOST_POINTS:,} that one may have:"
-            f" they would take {memory:,.0f} MiB of memory and {store:,.0f} MiB of store before the"
-            " first of them runs",
-            "Shorten a list, or split it into several campaigns.",
+            message(
+                "too-many-points",
+                count=f"{count:,}",
+                most=f"{MOST_POINTS:,}",
+                memory=f"{memory:,.0f}",
+                store=f"{store:,.0f}",
+            ),
+            message("too-many-points-now"),
         )
 
 
@@ -142,9 +145,13 @@ def _refuse_twice(spec: Spec) -> None:
             loads[twice[2] or 0],
         )
         raise InputError(
-            f"two Points are the same: {block_words(workload)}; {block_words(load)}; on"
-            f" {target.display_name}",
-            "Remove the duplicate from its list, or set campaign.repeats.",
+            message(
+                "same-points",
+                workload=block_words(workload),
+                load=block_words(load),
+                target=target.display_name,
+            ),
+            message("same-points-now"),
         )
 
 
@@ -255,7 +262,7 @@ def block_words(asked: Mapping[str, object]) -> str:
     # Names made from a job file list some of the keys already.
     in_name = name.partition(": ")[2].split(", ")
     words = [name, *(word for word in words if word not in in_name)] if name else words
-    return ", ".join(words) or "defaults"
+    return ", ".join(words) or message("defaults")
 
 
 def point_target(target: Target) -> PointTarget:

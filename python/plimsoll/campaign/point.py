@@ -19,6 +19,7 @@ from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.campaign import confirmation, point_runs
 from plimsoll.campaign.confirmation import AnotherTargetError
 from plimsoll.campaign.faults import Faults
+from plimsoll.campaign.messages import message
 from plimsoll.campaign.point_keeper import PointKeeper
 from plimsoll.campaign.settings import NotRestoredError, NotTrustedError, SettingsChangedError
 from plimsoll.native.model import LoadValues, TargetValues
@@ -125,7 +126,7 @@ class PointRunner:
         again."""
         if self.findings.needs_maximum(point):
             conductor, hosts = self.conductor, LoadValues.of(point.load).hosts
-            conductor.listener.preparing("measuring the maximum, of which the rates are shares")
+            conductor.listener.preparing(message("measuring-maximum"))
             with conductor.open(keeper, {}, hosts) as session:
                 maximum = point_runs.measure_maximum(
                     session, conductor.spec, point, conductor.listener.search_step
@@ -148,7 +149,7 @@ class PointRunner:
         conductor = self.conductor
         again = point.invalidated < conductor.spec.campaign.ask_again
         if again:
-            conductor.event(f"Point {point.number} is measured again: {changed.message}")
+            conductor.event(message("point-again", point=point.number, why=changed.message))
             conductor.plans.put_back(point.id, invalidated=True)
         else:
             figures = {**changed.reason.figures, "times": point.invalidated + 1}

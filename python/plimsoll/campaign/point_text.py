@@ -21,7 +21,7 @@ MARK = "*"
 _VERDICTS: Mapping[str, Verdict] = {"pass": "met", "fail": "missed", "undecided": "undecided"}
 
 
-def met(verdict: str) -> str:
+def verdict_words(verdict: str) -> str:
     """The verdict of a Run of a grid."""
     known = _VERDICTS.get(verdict)
     return message("not-judged") if known is None else verdict_text(known)
@@ -39,7 +39,7 @@ def figure(point: Point) -> str:
     parts = [
         message(f"grade-{point.grade}") if point.grade not in (None, "confirmed") else "",
         outcome_text(point.outcome) if point.outcome else "",
-        "" if hides_verdict or point.verdict is None else met(point.verdict),
+        "" if hides_verdict or point.verdict is None else verdict_words(point.verdict),
     ]
     remarks = ", ".join(filter(None, parts))
     low, high = units.rate(point.rate_per_s), point.high_per_s

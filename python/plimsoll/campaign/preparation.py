@@ -12,6 +12,7 @@ from plimsoll.base import units
 from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.campaign import commands, settle
 from plimsoll.campaign.commands import CommandError
+from plimsoll.campaign.messages import message
 from plimsoll.native.model import TargetValues
 from plimsoll.native.session import parse_span
 
@@ -59,18 +60,20 @@ class Preparation:
         """Settles under the configuration of the Point and clears caches."""
         self._settle(point.configuration, point, keeper)
         if (clear := self.conductor.spec.campaign.clear_caches) is not None:
-            self.conductor.listener.preparing("clearing caches")
+            self.conductor.listener.preparing(message("clearing-caches"))
             commands.run(clear, limit_s=self.conductor.command_limit_s)
 
     def _enter(self, configuration: str) -> None:
         """Sets a configuration. One that failed is not tried again."""
         if configuration in self._broken:
             raise CommandError(self._broken[configuration])
-        self.conductor.listener.preparing(f"applying configuration {configuration}")
+        self.conductor.listener.preparing(
+            message("applying-configuration", configuration=configuration)
+        )
         try:
             self.settings.enter(configuration)
         except CommandError as error:
-            why = f"configuration {configuration}: {error.message}"
+            why = message("configuration-failed", name=configuration, why=error.message)
             self._broken[configuration] = why
             raise CommandError(why) from None
 
@@ -89,7 +92,7 @@ class Preparation:
         ):
             return
         before = self._reference(configuration, point)
-        conductor.listener.preparing("settling" if before else "measuring the latency to settle to")
+        conductor.listener.preparing("settling" if before else message("measuring-latency"))
         reads: PointWorkload = {"block_size": settle.BLOCK_SIZE, "read": 100.0}
         request = conductor.request(point, reads)
         keeper = replace(keeper, session=request, settings=None, faults=None)
@@ -104,14 +107,19 @@ class Preparation:
         except Interruption:
             raise
         except PlimsollError as error:
-            self.failures.append(f"settling before Point {point.number} failed: {error}")
+            self.failures.append(message("settling-failed", point=point.number, why=error))
             return
         if not now.within:
-            latency = "no operation" if now.latency_ns is None else units.nanos(now.latency_ns)
+            suffix = "-without-operation" if now.latency_ns is None else ""
             conductor.event(
-                f"Point {point.number} began unsettled: {latency} at queue depth 1 after"
-                f" {now.seconds:.0f} s, {units.nanos(before['mean_ns'])} ±"
-                f" {units.nanos(before['noise_ns'])} at the start"
+                message(
+                    f"point-unsettled{suffix}",
+                    point=point.number,
+                    latency=units.nanos(now.latency_ns),
+                    seconds=f"{now.seconds:.0f}",
+                    at_start=units.nanos(before["mean_ns"]),
+                    noise=units.nanos(before["noise_ns"]),
+                )
             )
 
     def _measure_reference(

@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from plimsoll.campaign import point_runs, side_by_side
+from plimsoll.campaign.messages import message
 from plimsoll.campaign.rounds import RoundTracker
 from plimsoll.campaign.run_recorder import CampaignKeeper
 from plimsoll.campaign.side_by_side import ParallelPoints, PointOutcome, PointTask
@@ -49,10 +50,7 @@ def run_sequentially(points: PointRunner) -> None:
     conductor, plans, spec = points.conductor, points.conductor.plans, points.conductor.spec
     number = conductor.campaign.number
     if spec.fault:
-        conductor.event(
-            "mean and percentiles include what the faults did; plimsoll timeline has outage and"
-            " recovery"
-        )
+        conductor.event(message("figures-include-faults"))
     rounds = None if spec.rounds is None else RoundTracker(conductor.store, number, spec.rounds)
     if rounds is not None and spec.campaign.virtual:
         _begin_rounds_anew(conductor)
@@ -78,7 +76,7 @@ def _begin_rounds_anew(conductor: Conductor) -> None:
     number = conductor.campaign.number
     if conductor.plans.counts(number).get("finished", (0, 0))[0]:
         conductor.plans.ask_again(number)
-        conductor.event("the rounds begin anew: the state of described storage is not kept")
+        conductor.event(message("rounds-anew"))
 
 
 def _are_over(rounds: RoundTracker, conductor: Conductor, next_point: PlannedPointRow) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import PlimsollError, UsageError
 from plimsoll.campaign import plan, point_runs
+from plimsoll.campaign.messages import message
 from plimsoll.judge import levels
 from plimsoll.native.model import TargetValues
 from plimsoll.native.session import Session, parse_objective, without
@@ -68,8 +69,8 @@ def _resolve_workload(spec: Spec, points: Sequence[PlannedPoint]) -> float:
     if not TargetValues.of(point.target).is_described:
         if spec.campaign.virtual:
             raise UsageError(
-                f"target {point.target['name']} cannot be measured on the virtual clock",
-                "virtual = true is for stack: targets; leave it out.",
+                message("not-on-virtual-clock", target=point.target["name"]),
+                message("not-on-virtual-clock-now"),
             )
         # Working set and verification depend on the real target.
         left_out = ("name", "working_set", "working_set_offset", "verify")
@@ -81,10 +82,12 @@ def _resolve_workload(spec: Spec, points: Sequence[PlannedPoint]) -> float:
                     session.memory_bytes(point_runs.grid_request(spec, point.load, point.seed))
             return _written_per_operation(session.info["workload"])
     except PlimsollError as error:
-        words = (
-            f"{plan.block_words(point.workload)}; {plan.block_words(point.load)}; on"
-            f" {point.target['name']}:"
-            f" {error.message}"
+        words = message(
+            "point-refused",
+            workload=plan.block_words(point.workload),
+            load=plan.block_words(point.load),
+            target=point.target["name"],
+            why=error.message,
         )
         raise type(error)(words, error.what_now) from None
 

@@ -26,6 +26,7 @@ from plimsoll.base import rates, workloads
 from plimsoll.base.keys import LOAD, RUN, WORKLOAD, Key, Kind
 from plimsoll.campaign import designs as designed
 from plimsoll.campaign.commands import Command  # pydantic reads it
+from plimsoll.campaign.messages import message
 from plimsoll.campaign.ranges import Range, expand_range  # pydantic reads them
 from plimsoll.campaign.suite_table import SuiteTable  # pydantic reads it
 from plimsoll.collect import sources
@@ -59,9 +60,9 @@ def _unique(kind: str, name: Callable[[Any], str | None]) -> Callable[[list[Any]
         counts = Counter(names)
         duplicate = next((each for each in names if counts[each] > 1 and each is not None), None)
         if duplicate is not None:
-            raise ValueError(f"two {kind}s are called '{duplicate}': give each its own name")
+            raise ValueError(message(f"same-name-{kind}", name=duplicate))
         if len(tables) > 1 and None in names:
-            raise ValueError(f"where there are several [[{kind}]], each needs a name")
+            raise ValueError(message("name-needed", kind=kind))
         return tables
 
     return check
@@ -203,7 +204,7 @@ class Workload(_WorkloadKeys):
             return given
         found = workloads.find(name)
         if found is None:
-            raise ValueError(f"there is no workload '{name}'; known: {workloads.names()}")
+            raise ValueError(message("workload-unknown", name=name, known=workloads.names()))
         own = {key: value for key, value in given.items() if key != "like"}
         return {"name": name, **tomllib.loads(found.text), **own}
 
@@ -455,24 +456,17 @@ class Spec(_DesignTables):
     @model_validator(mode="after")
     def _fits(self) -> Spec:
         if not self.target and not self.targets:
-            raise ValueError(
-                'there is no target: add targets = ["PATH"] above all tables, or a [target] with a'
-                " path"
-            )
+            raise ValueError(message("no-target"))
         if self.stack and not any(target.is_described for target in self.all_targets):
-            raise ValueError(
-                "[stack] sets parameters of described storage, and no target is stack:FILE.toml"
-            )
+            raise ValueError(message("stack-without-target"))
         campaign = self.campaign
         for design in designed.modules():
             design.refuse(self)
         strategy = self.point_strategy
         if strategy.needs_objective and campaign.objective is None:
-            raise ValueError(f"{self._strategy_origin} needs campaign.objective: 'p99 <= 1ms', say")
+            raise ValueError(message("objective-needed", strategy=self._strategy_origin))
         if campaign.objective == []:
-            raise ValueError(
-                "campaign.objective is an empty list: leave it out, or say what must hold"
-            )
+            raise ValueError(message("objective-empty"))
         for load in self.load:
             for rate in load.rate if isinstance(load.rate, list) else [load.rate]:
                 if rate is not None:
@@ -483,17 +477,12 @@ class Spec(_DesignTables):
         self._rounds_fit()
         uses_hosts = HOSTS in self.key_levels or any(load.hosts is not None for load in self.load)
         if campaign.hosts is None and uses_hosts:
-            raise ValueError("load.hosts needs the hosts file: --hosts FILE, or campaign.hosts")
+            raise ValueError(message("hosts-needed"))
         if campaign.hosts is not None and any(target.is_described for target in self.all_targets):
-            raise ValueError(
-                "described storage has its clients in its own file and is not driven by hosts:"
-                " leave out campaign.hosts, or serve the stack and name its NBD export as target"
-            )
+            raise ValueError(message("stack-has-clients"))
         _refuse_faults(self)
         if campaign.virtual and (campaign.collect or campaign.scrape):
-            raise ValueError(
-                "collect and scrape cannot be used with virtual: counters exist in real time only"
-            )
+            raise ValueError(message("collect-on-virtual-clock"))
         return self
 
     def _refuse_load_keys(self) -> None:
@@ -502,10 +491,15 @@ class Spec(_DesignTables):
         for load in self.load:
             for key in ("rate", "queue_depth", "think_time", "cap_rate", "cap_bytes"):
                 if getattr(load, key) is not None or key in factor_keys:
-                    other = "strategy grid" if self.design is None else self.design.alternative()
+                    other = (
+                        message("strategy-named", strategy="grid")
+                        if self.design is None
+                        else self.design.alternative()
+                    )
                     raise ValueError(
-                        f"load.{key} has no meaning with {self._strategy_origin}, which chooses it:"
-                        f" leave it out, or take {other}"
+                        message(
+                            "load-key-chosen", key=key, strategy=self._strategy_origin, other=other
+                        )
                     )
 
     def _pairs_fit(self) -> None:
@@ -516,13 +510,14 @@ class Spec(_DesignTables):
             for name in workload.loads or ():
                 if name not in known:
                     raise ValueError(
-                        f"workload.loads: there is no [[load]] called '{name}'; known:"
-                        f" {', '.join(known) or 'none has a name'}"
+                        message("load-unknown", name=name, known=", ".join(known))
+                        if known
+                        else message("load-unknown-nameless", name=name)
                     )
         if self.campaign.strategy != "grid" and any(
             load.passes is not None or load.measure_for is not None for load in self.load
         ):
-            raise ValueError("load.passes and load.measure_for are for strategy grid alone")
+            raise ValueError(message("load-keys-of-grid"))
 
     def _rounds_fit(self) -> None:
         """Raises ValueError where rounds do not fit the other tables."""
@@ -534,25 +529,20 @@ class Spec(_DesignTables):
             or campaign.order != "as_written"
             or len(self.all_targets) != 1
         ):
-            raise ValueError(
-                'rounds need strategy = "grid", order = "as_written" and one target: what a round'
-                " does to a target is part of the next"
-            )
+            raise ValueError(message("rounds-need-grid"))
         if self.configuration or self.stack or campaign.clear_caches is not None:
-            raise ValueError(
-                "rounds have no configurations, no [stack] and no clear_caches: nothing may happen"
-                " to the target between them"
-            )
+            raise ValueError(message("rounds-without"))
         if self.all_targets[0].is_described and not campaign.virtual:
-            raise ValueError(
-                "rounds on described storage need the virtual clock: campaign.virtual = true"
-            )
+            raise ValueError(message("rounds-on-virtual-clock"))
         names = [workload.name for workload in self.workload]
         for track in rounds.tracks:
             if track.workload not in names:
                 raise ValueError(
-                    f"rounds.tracks: there is no [[workload]] called '{track.workload}'; known:"
-                    f" {', '.join(str(name) for name in names)}"
+                    message(
+                        "track-unknown",
+                        workload=track.workload,
+                        join=", ".join(str(name) for name in names),
+                    )
                 )
 
     @property
@@ -570,7 +560,7 @@ class Spec(_DesignTables):
         """The setting that decides the strategy of the Points, for error messages."""
         if self.design is not None:
             return self.design.strategy_origin(self)
-        return f"strategy {self.campaign.strategy}"
+        return message("strategy-named", strategy=self.campaign.strategy)
 
     @property
     def point_strategy(self) -> strategies.Strategy:
@@ -610,26 +600,23 @@ def _refuse_faults(spec: Spec) -> None:
         return
     campaign = spec.campaign
     if campaign.strategy != "grid":
-        raise ValueError(
-            f"[[fault]] is for strategy grid, whose Runs have a set length; strategy"
-            f" {campaign.strategy} would take what a fault does for the target's own answer"
-        )
+        raise ValueError(message("faults-of-grid", strategy=campaign.strategy))
     if campaign.virtual:
-        raise ValueError(
-            "[[fault]] runs commands, which take real time: leave out campaign.virtual. Described"
-            " storage has faults of its own while it is served: 'plimsoll switch'"
-        )
+        raise ValueError(message("faults-on-real-clock"))
     if FAULTS in spec.configuration:
-        raise ValueError(f"a configuration cannot be called '{FAULTS}' where there is a [[fault]]")
+        raise ValueError(message("configuration-faults", name=FAULTS))
     for fault in spec.fault:
         at_s, undo_s = parse_span(fault.at), parse_span(fault.undo_at)
         if undo_s <= at_s:
             raise ValueError(
-                f"fault '{fault.name}' is undone at {fault.undo_at}, which is not after {fault.at}"
+                message("fault-undone-before", name=fault.name, undo_at=fault.undo_at, at=fault.at)
             )
         if undo_s >= parse_span(campaign.measure_for):
             raise ValueError(
-                f"fault '{fault.name}' is undone at {fault.undo_at}, and a Run ends at"
-                f" {campaign.measure_for}: let campaign.measure_for be longer, so that the recovery"
-                " is seen"
+                message(
+                    "fault-undone-late",
+                    name=fault.name,
+                    undo_at=fault.undo_at,
+                    measure_for=campaign.measure_for,
+                )
             )

@@ -188,7 +188,7 @@ def point_words(point: PlannedPointRow) -> str:
         plan.block_words(point.load),
         message("repeat", repeat=point.repeat) if point.repeat > 1 else "",
     ]
-    return "; ".join(part for part in parts if part not in ("", "as found", "defaults"))
+    return "; ".join(part for part in parts if part not in ("", "as found", message("defaults")))
 
 
 def _run(run: RunRow) -> RunDocument:

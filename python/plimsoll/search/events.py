@@ -86,7 +86,7 @@ class Event:
         """Its sentence."""
         rate = "" if self.rate_per_s is None else units.amount(self.rate_per_s, "rate")
         why = f"-{self.figures['why']}" if "why" in self.figures else ""
-        figures = units.formatted(self.figures, _FORMATS, self.kind)
+        figures = units.format_figures(self.figures, _FORMATS, self.kind)
         return message(f"event-{self.kind}{why}", rate=rate, **figures)
 
     def __str__(self) -> str:

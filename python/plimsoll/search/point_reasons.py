@@ -68,7 +68,7 @@ def words(reason: Reason | None) -> str | None:
             return str(figures["because"])
         figures["outcome"] = outcome_text(str(figures["outcome"]))
     times = "-times" if "times" in figures else ""
-    written = units.formatted(figures, _FORMATS, reason.kind)
+    written = units.format_figures(figures, _FORMATS, reason.kind)
     return message(f"point-{reason.kind}{times}", **written)
 
 

@@ -4,6 +4,19 @@
 doing-measuring = measuring
 doing-between-runs = between Runs
 repeat = repeat { $repeat }
+# A workload or a load without keys of its own.
+defaults = defaults
+# $latency: at queue depth 1, after $seconds of settling. $at_start, $noise: its mean and noise at the start of the campaign.
+point-unsettled = Point { $point } began unsettled: { $latency } at queue depth 1 after { $seconds } s, { $at_start } ± { $noise } at the start
+point-unsettled-without-operation = Point { $point } began unsettled: no operation at queue depth 1 after { $seconds } s, { $at_start } ± { $noise } at the start
+measuring-maximum = measuring the maximum, of which the rates are shares
+point-again = Point { $point } is measured again: { $why }
+clearing-caches = clearing caches
+applying-configuration = applying configuration { $configuration }
+measuring-latency = measuring the latency to settle to
+settling-failed = settling before Point { $point } failed: { $why }
+figures-include-faults = mean and percentiles include what the faults did; plimsoll timeline has outage and recovery
+rounds-anew = the rounds begin anew: the state of described storage is not kept
 
 ## Marks on the time line
 
@@ -124,3 +137,57 @@ file-data-loss-refused = { $file } overwrites data on its target, and --no-data-
 file-data-loss-refused-now = Leave that flag out to let it.
 no-campaign = the store { $store } holds no campaign
 no-campaign-now = Start one: plimsoll campaign run.
+same-name-fault = two faults are called '{ $name }': give each its own name
+same-name-load = two loads are called '{ $name }': give each its own name
+same-name-setting = two settings are called '{ $name }': give each its own name
+same-name-target = two targets are called '{ $name }': give each its own name
+same-name-workload = two workloads are called '{ $name }': give each its own name
+name-needed = where there are several [[{ $kind }]], each needs a name
+load-unknown = workload.loads: there is no [[load]] called '{ $name }'; known: { $known }
+load-unknown-nameless = workload.loads: there is no [[load]] called '{ $name }'; known: none has a name
+strategy-named = strategy { $strategy }
+no-campaign-named = the store { $store } holds no campaign called '{ $name }'
+no-campaign-numbered = the store { $store } holds no campaign { $campaign }
+no-campaign-numbered-named = the store { $store } holds no campaign { $campaign } called '{ $name }'
+store-holds = It holds: { $campaigns }.
+store-holds-none = It holds: none.
+given-a-store = { $path } is a store
+given-a-store-now = Give the campaign's file; 'resume' takes a store.
+campaign-file = campaign file
+set-unreadable = --set { $text } is not KEY=VALUE
+set-unreadable-now = Write --set campaign.measure_for=5s, say.
+set-several-tables = --set { $text }: there are several tables '{ $table }'
+set-several-tables-now = Number them: { $table }.0.{ $key }=…
+set-no-table = --set { $text }: there is no table '{ $table }'
+set-no-table-now = Name a table of the file and a key of it.
+setting-pasted = { $path }: the setting '{ $setting }' pastes { "{" }original{ "}" } into the text of a shell, which would run what it holds
+setting-pasted-now = Pass it as an argument: ["sh", "-c", 'echo "$1" > FILE', "sh", "{ "{" }original{ "}" }"]; or use "$PLIMSOLL_ORIGINAL".
+no-points = this campaign has no Points: a list is empty
+no-points-now = Give it a value, or leave the key out.
+too-many-points = this campaign has { $count } Points, more than the { $most } that one may have: they would take { $memory } MiB of memory and { $store } MiB of store before the first of them runs
+too-many-points-now = Shorten a list, or split it into several campaigns.
+same-points = two Points are the same: { $workload }; { $load }; on { $target }
+same-points-now = Remove the duplicate from its list, or set campaign.repeats.
+not-on-virtual-clock = target { $target } cannot be measured on the virtual clock
+not-on-virtual-clock-now = virtual = true is for stack: targets; leave it out.
+faults-of-grid = { "[" }[fault]] is for strategy grid, whose Runs have a set length; strategy { $strategy } would take what a fault does for the target's own answer
+faults-on-real-clock = { "[" }[fault]] runs commands, which take real time: leave out campaign.virtual. Described storage has faults of its own while it is served: 'plimsoll switch'
+configuration-faults = a configuration cannot be called '{ $name }' where there is a [[fault]]
+workload-unknown = there is no workload '{ $name }'; known: { $known }
+no-target = there is no target: add targets = ["PATH"] above all tables, or a [target] with a path
+stack-without-target = { "[" }stack] sets parameters of described storage, and no target is stack:FILE.toml
+objective-needed = { $strategy } needs campaign.objective: 'p99 <= 1ms', say
+objective-empty = campaign.objective is an empty list: leave it out, or say what must hold
+hosts-needed = load.hosts needs the hosts file: --hosts FILE, or campaign.hosts
+stack-has-clients = described storage has its clients in its own file and is not driven by hosts: leave out campaign.hosts, or serve the stack and name its NBD export as target
+collect-on-virtual-clock = collect and scrape cannot be used with virtual: counters exist in real time only
+load-keys-of-grid = load.passes and load.measure_for are for strategy grid alone
+rounds-need-grid = rounds need strategy = "grid", order = "as_written" and one target: what a round does to a target is part of the next
+rounds-without = rounds have no configurations, no [stack] and no clear_caches: nothing may happen to the target between them
+rounds-on-virtual-clock = rounds on described storage need the virtual clock: campaign.virtual = true
+fault-undone-before = fault '{ $name }' is undone at { $undo_at }, which is not after { $at }
+fault-undone-late = fault '{ $name }' is undone at { $undo_at }, and a Run ends at { $measure_for }: let campaign.measure_for be longer, so that the recovery is seen
+track-unknown = rounds.tracks: there is no [[workload]] called '{ $workload }'; known: { $join }
+load-key-chosen = load.{ $key } has no meaning with { $strategy }, which chooses it: leave it out, or take { $other }
+configuration-failed = configuration { $name }: { $why }
+point-refused = { $workload }; { $load }; on { $target }: { $why }

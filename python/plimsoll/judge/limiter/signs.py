@@ -63,7 +63,7 @@ def decided_by(missing: Sign | None) -> str | None:
     """What would decide a finding further, in words."""
     if missing is None:
         return None
-    figures = units.formatted(missing.figures, _FORMATS, "decides")
+    figures = units.format_figures(missing.figures, _FORMATS, "decides")
     if missing.kind == "run":
         figures["question"] = question(str(missing.figures["question"]))
     return message(f"decides-{missing.kind}", **figures)
@@ -80,6 +80,6 @@ def words(signs: Iterable[Sign]) -> str:
 
 
 def _sign_text(found: Sign) -> str:
-    figures = units.formatted(found.figures, _FORMATS, found.kind)
+    figures = units.format_figures(found.figures, _FORMATS, found.kind)
     exact = found.kind == "step" and float(found.figures["error"]) < 0.01
     return message(f"sign-{found.kind}{'-exact' if exact else ''}", **figures)

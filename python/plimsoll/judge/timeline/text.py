@@ -24,7 +24,7 @@ SEEN = 60
 def note(given: Note) -> str:
     """What a reader should know."""
     if given.kind == "few_intervals":
-        more, interval = _more_shown(given)
+        more, interval = _advice(given)
         intervals = round(float(given.figures["intervals"]))
         return message(f"note-few_intervals-{more}", intervals=intervals, interval=interval)
     figures = dict(given.figures)
@@ -35,11 +35,11 @@ def note(given: Note) -> str:
 
 def to_see_more(given: Note) -> str:
     """What to do where a Run has too few intervals, in terms of what made the Run."""
-    more, interval = _more_shown(given)
+    more, interval = _advice(given)
     return message(f"to-see-more-{more}", interval=interval)
 
 
-def _more_shown(given: Note) -> tuple[str, str]:
+def _advice(given: Note) -> tuple[str, str]:
     """What would show more (import, longer, campaign or run), and the interval to ask for."""
     length_s, many = float(given.figures["interval_s"]), float(given.figures["intervals"])
     made_by = str(given.figures["made_by"])
@@ -60,7 +60,7 @@ def sentence(episode: Episode, *, running: bool = False) -> str:
         if waited:
             clauses.append(waited)
         elif episode.kind not in ("slow", "quick", "slower", "quicker") and _matters(episode):
-            _, level = _moved(episode.response_ns, units.nanos)
+            _, level = _level_figures(episode.response_ns, units.nanos)
             clauses.append(message("response-time", **level))
         if episode.to_worst_s and episode.to_worst_s > episode.within_s:
             clauses.append(message("worst-after", time=units.seconds(episode.to_worst_s)))
@@ -126,7 +126,9 @@ def _what(episode: Episode) -> str:
         case "drift":
             return _drift(episode, lasted)
     verb = _VERBS[episode.kind]
-    suffix, level = _moved(rate, _rate) if "rate" in verb else _moved(response, units.nanos)
+    suffix, level = (
+        _level_figures(rate, _rate) if "rate" in verb else _level_figures(response, units.nanos)
+    )
     end = "for" if lasted else "open" if episode.kind in _PASSING else "stayed"
     return message(f"episode-{verb}-{end}{suffix}", **level, **lasted)
 
@@ -164,7 +166,7 @@ def _drift(episode: Episode, lasted: Mapping[str, str]) -> str:
     level = episode.rate or episode.response_ns
     assert level is not None
     name, formatter = ("rate", _rate) if episode.rate else ("response", units.nanos)
-    suffix, moved = _moved(level, formatter)
+    suffix, moved = _level_figures(level, formatter)
     if episode.until_s is None and episode.at_s <= episode.within_s:
         return message(f"episode-drift-{name}{suffix}", **moved)
     grew = "rise" if level.before is None or level.worst > level.before else "fall"
@@ -192,7 +194,9 @@ def _longest(episode: Episode) -> str:
     return message("longest-wait-usually", wait=longest, usual=units.nanos(level.before))
 
 
-def _moved(level: Level | None, formatter: Callable[[float], str]) -> tuple[str, dict[str, str]]:
+def _level_figures(
+    level: Level | None, formatter: Callable[[float], str]
+) -> tuple[str, dict[str, str]]:
     """The figures of a level that moved; and what its message is called by beside: `-to` where
     nothing came before."""
     assert level is not None
