@@ -130,7 +130,8 @@ def check_requests(name: str, english: dict[str, Message], found: Requests) -> I
             yield f"{place}: {name} has no message '{code}'"
         elif figures is not None and figures != message.figures:
             yield (
-                f"{place}: '{code}' is given {listed(figures)} and wants {listed(message.figures)}"
+                f"{place}: '{code}' is given {join_names(figures)} and wants "
+                f"{join_names(message.figures)}"
             )
     for place, prefix in found.prefixes:
         if not prefix:
@@ -155,12 +156,12 @@ def check_language(
             yield f"{name}: there is no '{code}' in English"
         elif not message.figures <= english[code].figures:
             yield (
-                f"{name}: '{code}' wants {listed(message.figures)}, and the English one has "
-                f"{listed(english[code].figures)}"
+                f"{name}: '{code}' wants {join_names(message.figures)}, and the English one has "
+                f"{join_names(english[code].figures)}"
             )
 
 
-def listed(names: frozenset[str]) -> str:
+def join_names(names: frozenset[str]) -> str:
     return ", ".join(sorted(names)) or "no figure"
 
 

@@ -205,7 +205,7 @@ def _of_other_answers(written: Written) -> tuple[Table, ...]:
         Table(
             "configured",
             "Policies: what is set",
-            {code: policy_words.configured(code) for code in get_args(Configured)},
+            {code: policy_words.state_in_configuration(code) for code in get_args(Configured)},
         ),
         Table("policy", "Findings of a policy file", written("policy", policy_words.FINDINGS)),
         Table("place", "Why a datastore does not fit", written("place", policy_words.MISSES)),

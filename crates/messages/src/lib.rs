@@ -210,7 +210,7 @@ runs = { $runs ->
 indented = {\"  \"}two spaces
 ";
 
-    fn filled(code: &str, figures: &[(&str, Figure)]) -> Result<Option<String>, Error> {
+    fn fill(code: &str, figures: &[(&str, Figure)]) -> Result<Option<String>, Error> {
         let mut catalogue = Catalogue::new("en").unwrap();
         catalogue.add("en.ftl", ENGLISH.to_owned()).unwrap();
         let figures: Vec<_> = figures.iter().map(|(name, figure)| ((*name).to_owned(), figure.clone())).collect();
@@ -220,24 +220,24 @@ indented = {\"  \"}two spaces
     #[test]
     fn a_message_is_filled_with_text_as_it_is() {
         let figures = [("disk", Figure::Text("İstanbul {x}".into())), ("rate", Figure::Text("52,700".into()))];
-        assert_eq!(filled("carries", &figures), Ok(Some("İstanbul {x} carries 52,700 IOPS.".into())));
+        assert_eq!(fill("carries", &figures), Ok(Some("İstanbul {x} carries 52,700 IOPS.".into())));
     }
 
     #[test]
     fn a_number_chooses_the_plural() {
-        assert_eq!(filled("runs", &[("runs", Figure::Number(1))]), Ok(Some("1 Run".into())));
-        assert_eq!(filled("runs", &[("runs", Figure::Number(1_000_000))]), Ok(Some("1000000 Runs".into())));
+        assert_eq!(fill("runs", &[("runs", Figure::Number(1))]), Ok(Some("1 Run".into())));
+        assert_eq!(fill("runs", &[("runs", Figure::Number(1_000_000))]), Ok(Some("1000000 Runs".into())));
     }
 
     #[test]
     fn a_missing_figure_is_an_error_and_an_unknown_code_is_none() {
-        assert!(matches!(filled("carries", &[]), Err(Error::Figures { .. })));
-        assert_eq!(filled("nothing", &[]), Ok(None));
+        assert!(matches!(fill("carries", &[]), Err(Error::Figures { .. })));
+        assert_eq!(fill("nothing", &[]), Ok(None));
     }
 
     #[test]
     fn spaces_at_the_start_stay() {
-        assert_eq!(filled("indented", &[]), Ok(Some("  two spaces".into())));
+        assert_eq!(fill("indented", &[]), Ok(Some("  two spaces".into())));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 
 /// What Python fills a message with: a whole number that chooses a plural, or text.
 #[derive(FromPyObject)]
-enum Given {
+enum FigureArgument {
     Number(i64),
     Text(String),
 }
@@ -30,12 +30,12 @@ impl Catalogue {
     }
 
     /// The text of a message; none when there is no message of this code.
-    fn format(&self, code: &str, figures: Vec<(String, Given)>) -> PyResult<Option<String>> {
+    fn format(&self, code: &str, figures: Vec<(String, FigureArgument)>) -> PyResult<Option<String>> {
         let figures: Vec<(String, Figure)> = figures
             .into_iter()
             .map(|(name, given)| match given {
-                Given::Number(number) => (name, Figure::Number(number)),
-                Given::Text(text) => (name, Figure::Text(text)),
+                FigureArgument::Number(number) => (name, Figure::Number(number)),
+                FigureArgument::Text(text) => (name, Figure::Text(text)),
             })
             .collect();
         self.0.format(code, &figures).map_err(|e| value_error(&e))

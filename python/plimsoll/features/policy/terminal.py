@@ -33,7 +33,7 @@ def _rules_text(volume: PolicyVolume) -> str:
     rules = words.rules(volume.rules)
     if not volume.accepted:
         return rules
-    accepted = ", ".join(map(words.accepted, volume.accepted))
+    accepted = ", ".join(map(words.accepted_setting, volume.accepted))
     return message("rules-accepted", rules=rules, accepted=accepted)
 
 

@@ -101,7 +101,7 @@ def _row(item: StatusItem, version: int) -> str:
     if item.leaves:
         about = [message("about-leaves"), item.kind]
     if item.accepted:
-        accepted = ", ".join(map(words.accepted, item.accepted))
+        accepted = ", ".join(map(words.accepted_setting, item.accepted))
         about.append(message("about-accepted", accepted=accepted))
     details = "".join(f'<span class="about">{markup(text)}</span>' for text in about)
     return (
@@ -115,7 +115,7 @@ def _row(item: StatusItem, version: int) -> str:
 
 
 def _configuration_cell(item: StatusItem, version: int) -> str:
-    state = words.configured(item.configured)
+    state = words.state_in_configuration(item.configured)
     if item.configured == "out_of_date" and item.applied_version is None and not item.leaves:
         state = message("not-set")
     cell = opening.chip(Badge(CONFIGURED[item.configured], state))

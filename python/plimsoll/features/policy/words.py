@@ -16,7 +16,7 @@ from plimsoll.features.policy.rules import Figures, Rates, Rules
 Sentence = Callable[[Figures], str]
 
 
-def configured(standing: Configured) -> str:
+def state_in_configuration(standing: Configured) -> str:
     """What is set, against the file."""
     return message(f"configured-{standing}")
 
@@ -24,7 +24,7 @@ def configured(standing: Configured) -> str:
 def state(change: Change) -> str:
     """The state of an item against the file."""
     if not change.not_set:
-        return configured(change.configured)
+        return state_in_configuration(change.configured)
     if change.removed_at is None:
         return message("not-set")
     at = datetime.fromisoformat(change.removed_at).astimezone()
@@ -35,7 +35,7 @@ DIFFERENCES = ("apart", "no_reservation", "no_shares", "no_burst", "plain_iops",
 """What a system may do otherwise than the rules say."""
 
 
-def accepted(difference: str) -> str:
+def accepted_setting(difference: str) -> str:
     """An accepted deviation of a system."""
     return message(f"accepted-{difference}") if difference in DIFFERENCES else difference
 
@@ -212,7 +212,7 @@ def _of_limit(code: str) -> Sentence:
     return lambda f: message(code, result=_result(f), limit=_iops(f, "allowed_per_s"))
 
 
-def _kept(f: Figures) -> str:
+def _kept_text(f: Figures) -> str:
     code = "proven-kept-unknown" if f.get("limiter") == "unknown" else "proven-kept"
     limit = _iops(f, "allowed_per_s")
     return message(code, result=_result(f), limit=limit, points=int(f["points"]))
@@ -269,7 +269,7 @@ def _in_contention(code: str) -> Sentence:
     return lambda f: message(code, against=_against(f))
 
 
-def _rules_held(f: Figures) -> str:
+def _rules_code(f: Figures) -> str:
     rules = str(f["rules"])
     return rules if rules in ("shares", "reservation") else "both"
 
@@ -314,7 +314,7 @@ def _no_burst(code: str) -> Sentence:
 
 
 PROVEN: Mapping[str, Sentence] = {
-    "kept": _kept,
+    "kept": _kept_text,
     "not_enforced": _of_limit("proven-not_enforced"),
     "higher_cap": _of_limit("proven-higher_cap"),
     "apart": _of_limit("proven-apart"),
@@ -335,10 +335,10 @@ PROVEN: Mapping[str, Sentence] = {
     "neighbour_open": _of_pair("proven-neighbour_open"),
     "neighbour_failed": lambda f: message("proven-neighbour_failed", neighbour=f["neighbour"]),
     "contention_kept": lambda f: message(
-        f"proven-contention_kept-{_rules_held(f)}", against=_against(f)
+        f"proven-contention_kept-{_rules_code(f)}", against=_against(f)
     ),
     "rules_not_shown": lambda f: message(
-        f"proven-rules_not_shown-{_rules_held(f)}", together=_together(f)
+        f"proven-rules_not_shown-{_rules_code(f)}", together=_together(f)
     ),
     "held_elsewhere": _in_contention("proven-held_elsewhere"),
     "machine_full": lambda f: message(

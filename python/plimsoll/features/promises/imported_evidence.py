@@ -91,7 +91,9 @@ def evidence_from_files(
     ]
     alike = [(run_id, record) for run_id, record, unlike in differing if not unlike]
     if not alike:
-        shown = [_run_note(run_id, record, _joined(unlike)) for run_id, record, unlike in differing]
+        shown = [
+            _run_note(run_id, record, _part_names(unlike)) for run_id, record, unlike in differing
+        ]
         return Evidence(claim, (), _limit_notes(shown), code("no_run_alike"))
     if (differences := _ambiguity(claim, alike, configurations)) is not None:
         shown = [_run_note(run_id, record) for run_id, record in alike]
@@ -157,7 +159,7 @@ def _differences(
     return list(dict.fromkeys([*differing, *_load_differences(claim, record)]))
 
 
-def _joined(parts: Sequence[str]) -> str:
+def _part_names(parts: Sequence[str]) -> str:
     """The names of parts of a question, by their codes."""
     *before, last = (message(f"part-{part}") for part in parts)
     return message("and", names=", ".join(before), last=last) if before else last
@@ -202,7 +204,7 @@ def _ambiguity(claim: Claim, alike: Records, configurations: Mapping[int, str]) 
         for name in questions[0]
         if len({str(question[name]) for question in questions if question[name] is not None}) > 1
     ]
-    return _joined(list(dict.fromkeys(differing))) if differing else None
+    return _part_names(list(dict.fromkeys(differing))) if differing else None
 
 
 def _question(claim: Claim, record: RunRecord) -> dict[str, object]:

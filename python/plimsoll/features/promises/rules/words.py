@@ -172,7 +172,7 @@ def _above(f: Figures) -> str:
     return "may-be" if f["above"] == "may_be" else "is-not"
 
 
-def _promised(f: Figures) -> str:
+def _promise_amount(f: Figures) -> str:
     return _amount(f, "promised_per_s")
 
 
@@ -228,7 +228,7 @@ def _span(f: Figures, name: str) -> str:
     return exact_seconds(float(f[name]) / 1e9)
 
 
-def _moved(f: Figures) -> dict[str, str]:
+def _unsettled_means(f: Figures) -> dict[str, str]:
     """The first and last mean of a Run whose mean had not settled; empty where it had."""
     if "first_ns" not in f:
         return {}
@@ -242,12 +242,12 @@ def _met_text(f: Figures) -> str:
         text = message(f"reason-met-{level}", finding=text)
     if "undecided" not in f:
         return text
-    code = "also-undecided-unsettled" if _moved(f) else "also-undecided"
-    return f"{text}; {message(code, level=f['undecided'], **_moved(f))}"
+    code = "also-undecided-unsettled" if _unsettled_means(f) else "also-undecided"
+    return f"{text}; {message(code, level=f['undecided'], **_unsettled_means(f))}"
 
 
 def _undecided_text(f: Figures) -> str:
-    finding, moved = _level(f), _moved(f)
+    finding, moved = _level(f), _unsettled_means(f)
     if "reason" in f:
         why = str(f["reason"]).replace("_", " ")
         if moved:
@@ -321,7 +321,7 @@ def _more_outstanding(code: str) -> Callable[[Figures], str]:
 # -- beside the verdict ----------------------------------------------------------------------------
 
 
-def _of_addressed(code: str) -> Callable[[Figures], str]:
+def _address_text(code: str) -> Callable[[Figures], str]:
     """A text with the addressed share of the volume."""
 
     def text(f: Figures) -> str:
@@ -397,19 +397,21 @@ WORDS: Catalogue = {
     "too_low_so_far": _with_steps("reason-too_low_so_far"),
     "interval_includes": _includes,
     "cap_or_client": lambda f: message(
-        f"reason-cap_or_client-{f['client']}-{_above(f)}", rate=_run_rate(f), promised=_promised(f)
+        f"reason-cap_or_client-{f['client']}-{_above(f)}",
+        rate=_run_rate(f),
+        promised=_promise_amount(f),
     ),
     "no_proof_of_a_cap": lambda f: message(
         f"reason-no_proof_of_a_cap-{_above(f)}",
         rate=_run_rate(f),
-        promised=_promised(f),
+        promised=_promise_amount(f),
         steps=_steps(f),
     ),
     "equals_and_capped": lambda f: message(
         "reason-equals_and_capped",
         rate=_run_rate(f),
         margin=_margin(f),
-        promised=_promised(f),
+        promised=_promise_amount(f),
         steps=_steps(f),
     ),
     "within_and_capped": _with_steps("reason-within_and_capped"),
@@ -434,7 +436,7 @@ WORDS: Catalogue = {
         "reason-line_includes", line=_line(f), bound=_amount(f, "bound_per_s")
     ),
     # Why: media.
-    "may_be_a_cache": _of_addressed("reason-may_be_a_cache"),
+    "may_be_a_cache": _address_text("reason-may_be_a_cache"),
     # What would decide it.
     "measure": _plain("decide-measure"),
     "measure_promised": _plain("decide-measure_promised"),
@@ -466,7 +468,7 @@ WORDS: Catalogue = {
     "deeper_run": _plain("decide-deeper_run"),
     "import_or_measure": _plain("decide-import_or_measure"),
     # Beside the verdict.
-    "media_not_examined": _of_addressed("note-media_not_examined"),
+    "media_not_examined": _address_text("note-media_not_examined"),
     "not_reached_again": lambda f: message(
         "note-not_reached_again", rate=_run_rate(f), time=exact_seconds(float(f["seconds"]))
     ),
