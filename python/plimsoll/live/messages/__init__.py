@@ -1,4 +1,4 @@
-"""The messages of this package; `base/messages.py` describes how they are kept."""
+"""The messages of this package; `base/messages/__init__.py` describes how they are kept."""
 
 from plimsoll.base.messages import Catalogue
 
