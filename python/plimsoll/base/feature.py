@@ -7,7 +7,7 @@ modules that are loaded when they are needed; `plimsoll/features/` lists the fea
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -112,8 +112,8 @@ class CampaignKind:
 
     name: str
     """The name in the store."""
-    question: str = ""
-    """Its question; empty where its Points have it."""
+    question: Callable[[], str] | None = None
+    """Its question; None where its Points have it."""
     several: bool = False
     """Whether it has several questions: no one line, maximum or percentile represents it."""
     searches: bool = False
@@ -122,11 +122,11 @@ class CampaignKind:
     """Whether each of its Runs is an answer of its own, and so a repeat in a comparison."""
     laid_out: bool = False
     """Whether its questions may be laid out as a grid of Points."""
-    title: str = "{where}"
-    """Its title, from the targets where it ran and the `name` in its file."""
-    work: str = ""
+    title: Callable[..., str] | None = None
+    """Its title, from the targets `where` it ran and the `name` in its file; None: the targets."""
+    work: Callable[[], str] | None = None
     """Its activity, where it ends with a verdict of its own."""
-    elsewhere: str = ""
+    elsewhere: Callable[..., str] | None = None
     """The command that shows the rest, with the `number` of the campaign and its `store`."""
     charts_of: str = ""
     """The report whose charts the summary shows."""
@@ -144,13 +144,13 @@ class Design:
 
     strategy: str
     """Its name in a campaign's file."""
-    label: str
+    label: Callable[[], str]
     """Its name for readers."""
-    summary: str
+    summary: Callable[[], str]
     """For the schema and forms."""
-    each: str
+    each: Callable[[], str]
     """For a plan."""
-    question: str
+    question: Callable[[], str]
     """The question of such a campaign."""
     module: str
     """The module with the functions of `campaign/designs.py`."""

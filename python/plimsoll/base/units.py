@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 DASH = "–"
-NOT_TOLD = "not told"
-"""Words for a figure that a file does not have."""
 _BINARY = ((40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB"))
 _MINUTES, _HOURS = 120.0, 7200.0
 """Seconds from which a span is written in minutes, and in hours."""
@@ -73,10 +71,15 @@ def throughput(value: float | None) -> str:
     return DASH if value is None else f"{size(value)}/s"
 
 
+def not_told() -> str:
+    """Words for a figure that a file does not have."""
+    return message("not-told")
+
+
 def spell_dash(text: str) -> str:
     """A formatted figure for a sentence: an unknown one becomes words, which a table shows as a
     dash."""
-    return NOT_TOLD if text == DASH else text
+    return not_told() if text == DASH else text
 
 
 def share(value: float | None) -> str:

@@ -120,12 +120,6 @@ def payload(contents: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def of_kind(kind: str | None) -> str:
-    """A suffix for the kind of operations: ` of reads`, ` of syncs`; empty for all of them."""
-    several = operations(kind)
-    return f" of {several}" if several else ""
-
-
 def operations(kind: str | None) -> str:
     """Operations of a kind, as a noun: `reads`, `syncs`; empty for all of them."""
     if kind in (None, "all"):

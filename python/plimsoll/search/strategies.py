@@ -77,19 +77,19 @@ class Strategy:
     @property
     def label(self) -> str:
         """Its name for readers."""
-        return message(f"strategy-{self.name}") if self.design is None else self.design.label
+        return message(f"strategy-{self.name}") if self.design is None else self.design.label()
 
     @property
     def summary(self) -> str:
         """For the schema and forms."""
         if self.design is not None:
-            return self.design.summary
+            return self.design.summary()
         return message(f"strategy-{self.name}-summary")
 
     @property
     def each(self) -> str:
         """For a plan: what is measured at each Point."""
-        return message(f"strategy-{self.name}-each") if self.design is None else self.design.each
+        return message(f"strategy-{self.name}-each") if self.design is None else self.design.each()
 
 
 def _type(name: str) -> type:

@@ -4,44 +4,40 @@ their own kinds.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from plimsoll.base.feature import CampaignKind, features
 from plimsoll.store import imports
+from plimsoll.store.messages import message
 
 if TYPE_CHECKING:
     from plimsoll.store import CampaignRow
 
-LINE_QUESTION = (
-    "What is the highest offered rate that the target carries steadily while it meets the"
-    " objective?"
-)
-DISK_QUESTION = (
-    "What is the highest offered rate that this machine's disk carries steadily while it meets the"
-    " objective?"
-)
-
 LINE = "plimsoll.search.document:FindDocument"
 
 
+def line_question() -> str:
+    """The question of a load line."""
+    return message("question-find")
+
+
 CORE = (
-    CampaignKind(
-        "run", question="What does the target do under this one load?", separate_runs=True
-    ),
-    CampaignKind("find", question=LINE_QUESTION, searches=True, result=LINE),
-    CampaignKind("demo", question=DISK_QUESTION, searches=True, result=LINE),
+    CampaignKind("run", question=partial(message, "question-run"), separate_runs=True),
+    CampaignKind("find", question=line_question, searches=True, result=LINE),
+    CampaignKind("demo", question=partial(message, "question-demo"), searches=True, result=LINE),
     CampaignKind(
         "campaign",
         several=True,
         laid_out=True,
-        title="Campaign '{name}'",
-        elsewhere="How each Point ended: plimsoll campaign status --campaign {number} {store}.",
+        title=partial(message, "title-campaign"),
+        elsewhere=partial(message, "campaign-elsewhere"),
     ),
     CampaignKind(
         "grid",
-        question="How does response time change with the offered rate?",
+        question=partial(message, "question-grid"),
         several=True,
-        title="Grid on {where}",
+        title=partial(message, "title-grid"),
     ),
     CampaignKind(imports.KIND, laid_out=True),
 )

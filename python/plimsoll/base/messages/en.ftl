@@ -26,6 +26,8 @@ gap-slow = the file's own average, { $own } against { $rows } in its rows, leave
 
 # In the place of a rate.
 nothing = nothing
+# In the place of a figure that a file does not have.
+not-told = not told
 # A mix of operations. $percent: a number from 0 to 100.
 mix-reads = reads
 mix-writes = writes

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from plimsoll.base.feature import Design, Document, Feature, ReportEntry
+from plimsoll.features.factors.messages import message
 
 FEATURE = Feature(
     reports=(
@@ -29,10 +32,10 @@ FEATURE = Feature(
     designs=(
         Design(
             strategy="factors",
-            label="factors",
-            summary="which of several settings matters",
-            each="a design over the factors",
-            question="Which of these settings matters, and by how much?",
+            label=partial(message, "design-label"),
+            summary=partial(message, "design-summary"),
+            each=partial(message, "design-each"),
+            question=partial(message, "design-question"),
             module="plimsoll.features.factors.design",
             tables="plimsoll.features.factors.factor_spec:TABLES",
             plan="plimsoll.features.factors.rules.study:Study",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from plimsoll.base.feature import CampaignKind, Document, Feature, ReportEntry, Verb
+from plimsoll.features.limits.messages import message
 
 FEATURE = Feature(
     verbs=(Verb("limits", "More questions", 30, "plimsoll.features.limits.verb"),),
@@ -23,14 +26,12 @@ FEATURE = Feature(
     kinds=(
         CampaignKind(
             "limits",
-            question="Which cap limits the target, and by which law?",
+            question=partial(message, "kind-question"),
             several=True,
             laid_out=True,
-            title="Limits of {where}",
-            work="A search for limits",
-            elsewhere=(
-                "Every law with its evidence: plimsoll limits --store {store} --campaign {number}."
-            ),
+            title=partial(message, "kind-title"),
+            work=partial(message, "kind-work"),
+            elsewhere=partial(message, "kind-elsewhere"),
             charts_of="limits",
             result="plimsoll.features.limits.rules:LimitFinding",
             report="plimsoll.features.limits.first:PARTS",

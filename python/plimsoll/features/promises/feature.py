@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from plimsoll.base.feature import CampaignKind, Document, Feature, ReportEntry, Verb
+from plimsoll.features.promises.messages import message
 
 FEATURE = Feature(
     verbs=(
@@ -37,11 +40,11 @@ FEATURE = Feature(
     kinds=(
         CampaignKind(
             "check",
-            question="Does the target keep what was promised?",
+            question=partial(message, "kind-question"),
             several=True,
             laid_out=True,
-            title="Promises of {where}",
-            work="A check of promises",
+            title=partial(message, "kind-title"),
+            work=partial(message, "kind-work"),
             charts_of="promises",
             result="plimsoll.features.promises.rules.document:Check",
             report="plimsoll.features.promises.first:PARTS",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from plimsoll.base.feature import CampaignKind, Document, Feature, ReportEntry, Verb
+from plimsoll.features.scaling.messages import message
 
 FEATURE = Feature(
     verbs=(Verb("depth", "More questions", 20, "plimsoll.features.scaling.verb"),),
@@ -25,8 +28,8 @@ FEATURE = Feature(
             "depth",
             several=True,
             separate_runs=True,
-            title="Queue depths on {where}",
-            work="A ladder of queue depths",
+            title=partial(message, "kind-title"),
+            work=partial(message, "kind-work"),
             charts_of="scaling",
             report="plimsoll.features.scaling.of_depth:PARTS",
         ),

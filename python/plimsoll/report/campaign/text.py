@@ -33,7 +33,8 @@ def title(evidence: Evidence) -> str:
 def subject(evidence: Evidence) -> str:
     """The subject of a campaign: its kind where that is informative, else its targets."""
     where = ", ".join(targets(evidence)) or message("no-target")
-    return kinds.of(evidence.campaign).title.format(where=where, name=_name(evidence))
+    named = kinds.of(evidence.campaign).title
+    return where if named is None else named(where=where, name=_name(evidence))
 
 
 def headline(store: Store, evidence: Evidence) -> str:
@@ -61,12 +62,12 @@ def headline(store: Store, evidence: Evidence) -> str:
     own = of_kind.of(evidence).sentence
     if own is not None and (own_sentence := own(store, evidence)):
         return own_sentence
-    if not kinds.of(row).work:
+    work = kinds.of(row).work
+    if work is None:
         # Imported Runs were not requested here and have no verdict to wait for.
         return campaign_verdict.sentence(store, evidence)
     if answered.verdict is None:
-        work = kinds.of(row).work
-        return message("work-without-verdict", work=work, state=row.state, runs=runs_text)
+        return message("work-without-verdict", work=work(), state=row.state, runs=runs_text)
     verdict = answered.verdict.replace("_", " ").capitalize()
     because = answered.because.rstrip(".")
     return message("verdict-of-runs", verdict=verdict, because=because, runs=runs_text)
@@ -74,12 +75,11 @@ def headline(store: Store, evidence: Evidence) -> str:
 
 def because(evidence: Evidence) -> tuple[str, ...]:
     """The verdict on each promise, where the other answers are, and missing Runs."""
-    elsewhere = kinds.of(evidence.campaign).elsewhere.format(
-        number=evidence.campaign.id, store=evidence.store_path
-    )
+    elsewhere = kinds.of(evidence.campaign).elsewhere
+    number, store = evidence.campaign.id, evidence.store_path
     return (
         *of_kind.sentences(evidence),
-        *((elsewhere,) if elsewhere else ()),
+        *(() if elsewhere is None else (elsewhere(number=number, store=store),)),
         *answer.missing(evidence),
     )
 

@@ -177,8 +177,9 @@ def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
 def _question(campaigns: Sequence[Evidence], request: ReportRequest) -> Facts:
     """The question in words, with target, workload and objective."""
     evidence = campaigns[0]
-    of_points = _of_points(evidence) if evidence.points else kinds.LINE_QUESTION
-    words = kinds.of(evidence.campaign).question or of_points
+    of_points = _of_points(evidence) if evidence.points else kinds.line_question()
+    asked = kinds.of(evidence.campaign).question
+    words = of_points if asked is None else asked()
     if request.others:
         searches = all(
             not campaign.points and kinds.of(campaign.campaign).searches for campaign in campaigns
@@ -246,7 +247,7 @@ def _no_objective(evidence: Evidence) -> str:
 def _of_points(evidence: Evidence) -> str:
     question = next(
         (
-            design.question
+            design.question()
             for feature in features()
             for design in feature.designs
             if design.strategy == evidence.campaign.strategy

@@ -1,3 +1,14 @@
+## Kinds of campaigns
+
+question-run = What does the target do under this one load?
+question-find = What is the highest offered rate that the target carries steadily while it meets the objective?
+question-demo = What is the highest offered rate that this machine's disk carries steadily while it meets the objective?
+question-grid = How does response time change with the offered rate?
+# $name: as in the campaign's file. $where: the targets. The title may have neither.
+title-campaign = Campaign '{ $name }'
+title-grid = Grid on { $where }
+campaign-elsewhere = How each Point ended: plimsoll campaign status --campaign { $number } { $store }.
+
 ## English only
 
 table-missing = { $path } is damaged: its table '{ $table }' is missing

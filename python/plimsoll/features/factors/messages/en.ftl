@@ -293,6 +293,13 @@ step-spent = { $step }; { $spent } of { $time } are spent
 no-factor-study = it is no factor study (campaign.strategy = "factors")
 too-few-runs = { $valid } of { $runs } Runs are valid: too few to tell effects from noise
 
+## The strategy
+
+design-label = factors
+design-summary = which of several settings matters
+design-each = a design over the factors
+design-question = Which of these settings matters, and by how much?
+
 ## English only
 
 factor-cannot-be-set = a factor cannot be set: { $reason }

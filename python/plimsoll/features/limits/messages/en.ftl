@@ -314,6 +314,13 @@ cell-undecided = undecided
 cell-untested = not tested at two depths
 report-does-not-fit = it did not look for limits; to find limits from its closed-loop Runs: plimsoll limits --store { $store } --campaign { $campaign }
 
+## The kind of campaign
+
+kind-question = Which cap limits the target, and by which law?
+kind-title = Limits of { $where }
+kind-work = A search for limits
+kind-elsewhere = Every law with its evidence: plimsoll limits --store { $store } --campaign { $number }.
+
 ## English only
 
 # On a terminal.

@@ -348,6 +348,12 @@ level-undecided = undecided
 facts-beside = What to know beside the verdicts
 report-does-not-fit = it checked no promise; to judge one by its Runs: plimsoll check PROMISE --store { $store } --campaign { $campaign }
 
+## The kind of campaign
+
+kind-question = Does the target keep what was promised?
+kind-title = Promises of { $where }
+kind-work = A check of promises
+
 ## English only
 
 # On a terminal.

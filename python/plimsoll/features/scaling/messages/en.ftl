@@ -246,6 +246,11 @@ fit-peak = over { $over } { $low } to { $high }: { $parameters }; highest at { $
 fits = Fitted curves
 fits-caption = Universal scalability law: λN / (1 + σ(N − 1) + κN(N − 1)); σ is contention, κ the cost of coherency (crosstalk). A description of what was measured.
 
+## The kind of campaign
+
+kind-title = Queue depths on { $where }
+kind-work = A ladder of queue depths
+
 ## English only
 
 queue-depths-invalid = --queue-depths '{ $text }': two depths or more are needed, each from 1 to { $most }
