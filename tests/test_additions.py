@@ -28,6 +28,8 @@ class Addition:
     listed: str
     mark: str
     line: str
+    messages: str = ""
+    """Goes to the end of the catalogue beside the file."""
 
 
 REPORT = Addition(
@@ -71,11 +73,12 @@ CHECK = Addition(
     """
 
 OUT = [CheckResult("note", "the tide is out")]
-TIDE = Check("tide", GROUP, "the moon", "ships need water", "wait", lambda scene: OUT)
+TIDE = Check("tide", GROUP, "the moon", lambda scene: OUT)
 """,
     "features/doctor/checks.py",
     "    users.MOUNTED,\n",
     "    users.TIDE,\n",
+    "why-tide = ships need water\nmend-tide = wait\n",
 )
 
 
@@ -91,6 +94,9 @@ def package_folder(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     (copy / one.file).parent.mkdir(exist_ok=True)
     with (copy / one.file).open("a") as file:
         file.write(one.content)
+    if one.messages:
+        with (copy / one.file).with_name("messages").joinpath("en.ftl").open("a") as file:
+            file.write(one.messages)
     text = (copy / one.listed).read_text()
     assert text.count(one.mark) == 1
     (copy / one.listed).write_text(text.replace(one.mark, one.line + one.mark))

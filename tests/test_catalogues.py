@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -67,6 +68,11 @@ def test_a_message_is_filled_as_its_figures_are(message: Catalogue) -> None:
     assert message("carries", disk="{ $x } \\u0041 İ", rate="52,700") == (
         "{ $x } \\u0041 İ carries 52,700 IOPS."
     )
+
+
+def test_the_name_of_a_file_that_is_not_utf_8_comes_through(message: Catalogue) -> None:
+    name = os.fsdecode(b"caf\xe9 \xff \xc3\xa9")
+    assert message("carries", disk=name, rate="1") == f"{name} carries 1 IOPS."
 
 
 @pytest.mark.parametrize(

@@ -185,6 +185,12 @@ def _of_other_answers(written: Written) -> tuple[Table, ...]:
             of_catalogue("features/sizing", "note-")
             | written("size", {code: promise_words.WORDS[code] for code in BELOW_A_LINE}),
         ),
+        *_of_histories_and_policies(written),
+    )
+
+
+def _of_histories_and_policies(written: Written) -> tuple[Table, ...]:
+    return (
         Table("episode", "What happened in a Run", EPISODES),
         Table("timeline", "Notes of a time line", of_catalogue("judge", "note-")),
         Table(

@@ -26,6 +26,12 @@ ENGLISH = "en"
 _EXACT = 2**53
 """The library computes with doubles: from here on a number is given as text."""
 
+_SURROGATES = range(0xDC80, 0xDD00)
+_FROM_SURROGATES = {sign: 0x10FF00 + sign - 0xDC80 for sign in _SURROGATES}
+"""Python has bytes of file names that are not UTF-8 as lone surrogates, which no text of the native
+side can have: they pass it as characters for private use."""
+_TO_SURROGATES = {private: sign for sign, private in _FROM_SURROGATES.items()}
+
 language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 """The language of the reader, as in the name of a catalogue's file."""
 
@@ -48,7 +54,7 @@ class Catalogue:
             text = _messages(self._folder, ENGLISH).format(code, given)
         if text is None:
             raise KeyError(code)
-        return text
+        return text.translate(_TO_SURROGATES) if not text.isascii() else text
 
 
 @cache
@@ -64,7 +70,8 @@ def _messages(folder: Path, name: str) -> Messages:
 def _figure(value: object) -> int | str:
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < _EXACT:
         return value
-    return str(value)
+    text = str(value)
+    return text if text.isascii() else text.translate(_FROM_SURROGATES)
 
 
 message = Catalogue(__file__)

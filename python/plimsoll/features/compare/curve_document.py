@@ -334,12 +334,15 @@ def head(document: CurvesDocument) -> list[str]:
     return [message("curve-at", over=over), message("curve-rate"), further, ""]
 
 
+_LATENCIES = {
+    "mean response time, ns": "response_time",
+    "mean completion latency, ns": "completion_latency",
+}
+
+
 def _latency(document: CurvesDocument) -> str:
-    several = {curve["y"] for curve in document["curves"]}
-    if len(several) > 1:
-        return message("curve-mean-either")
-    imported = "mean completion latency, ns" in several
-    return message(f"curve-mean-{'completion_latency' if imported else 'response_time'}")
+    several = {_LATENCIES[curve["y"]] for curve in document["curves"]}
+    return message(f"curve-mean-{several.pop() if len(several) == 1 else 'either'}")
 
 
 def rows(document: CurvesDocument, curve: CurveDocument) -> list[list[str]]:

@@ -288,6 +288,31 @@ def _holder_line(holder: Holder) -> str:
     return message(f"line-holder-{holder.value}", confidence=confidence, because=because)
 
 
+def _ties(tied: list[ModelFit]) -> list[str]:
+    """Lines on the laws that fit as well; a law with several units has one line, with the remedy of
+    its first."""
+    from plimsoll.base import units
+    from plimsoll.features.limits.rules import words
+
+    lines = []
+    groups: dict[tuple[str, str | None], list[ModelFit]] = {}
+    for model in tied:
+        groups.setdefault((model.name, model.scope), []).append(model)
+    for first, *others in groups.values():
+        other_units = [
+            units.block_size(unit.value)
+            for item in others
+            if (unit := item.parameter("unit_bytes")) and unit.value
+        ]
+        tie, because = words.law(first), words.fit(first)
+        lines.append(
+            message("line-tied-units", law=tie, units=", ".join(other_units), because=because)
+            if other_units
+            else message("line-tied", law=tie, because=because)
+        )
+    return lines
+
+
 def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
     """Lines on the found, tied and refuted laws. Laws that separate reads from writes are listed
     only with the scope or shape that was found."""
@@ -323,23 +348,7 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
             )
         ):
             lines.append(message("line-hint", hint=message(hint)))
-    tied = [model for model in judged.tied if is_relevant(model)]
-    # A law with several units is one line, with the remedy of the first.
-    groups: dict[tuple[str, str | None], list[ModelFit]] = {}
-    for model in tied:
-        groups.setdefault((model.name, model.scope), []).append(model)
-    for first, *others in groups.values():
-        other_units = [
-            units.block_size(unit.value)
-            for item in others
-            if (unit := item.parameter("unit_bytes")) and unit.value
-        ]
-        tie, because = words.law(first), words.fit(first)
-        lines.append(
-            message("line-tied-units", law=tie, units=", ".join(other_units), because=because)
-            if other_units
-            else message("line-tied", law=tie, because=because)
-        )
+    lines += _ties([model for model in judged.tied if is_relevant(model)])
     # The nearest laws come first; the refutation of a distant one is no news.
     refuted = sorted(
         (model for model in judged.refuted if is_relevant(model)), key=lambda item: item.misfit

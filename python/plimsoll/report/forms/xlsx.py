@@ -116,19 +116,7 @@ def _draw_book(
         if first:
             looks.append(first.put(book, "Summary", f"A{row}"))
             row += -(-first.high // 20) + 2
-        words.contents(
-            book,
-            tuple(
-                (
-                    name,
-                    message(f"sheet-{name.replace(' ', '-').lower()}")
-                    if name in _DESCRIBED
-                    else "",
-                )
-                for name in book.names[1:]
-            ),
-            row,
-        )
+        words.contents(book, tuple((name, _sheet_text(name)) for name in book.names[1:]), row)
         book.set_footer(f"{page.title}. {page.footer}")
         _set_properties(book, page, request)
         with tempfile.TemporaryDirectory() as folder:
@@ -143,6 +131,11 @@ def _draw_book(
         else {}
     )
     return FormOutput(content, {**beside})
+
+
+def _sheet_text(name: str) -> str:
+    """The purpose of a sheet; empty for one that is named for its table."""
+    return message(f"sheet-{name.replace(' ', '-').lower()}") if name in _DESCRIBED else ""
 
 
 def _set_properties(book: Book, page: Page, request: ReportRequest) -> None:
