@@ -71,7 +71,7 @@ def throughput(value: float | None) -> str:
     return DASH if value is None else f"{size(value)}/s"
 
 
-def not_told() -> str:
+def unknown_figure() -> str:
     """Words for a figure that a file does not have."""
     return message("not-told")
 
@@ -79,7 +79,7 @@ def not_told() -> str:
 def spell_dash(text: str) -> str:
     """A formatted figure for a sentence: an unknown one becomes words, which a table shows as a
     dash."""
-    return not_told() if text == DASH else text
+    return unknown_figure() if text == DASH else text
 
 
 def share(value: float | None) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import preferences
 from plimsoll.base.errors import UsageError
-from plimsoll.base.units import DASH, not_told
+from plimsoll.base.units import DASH, unknown_figure
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.messages import message
@@ -240,7 +240,7 @@ def _list(path: Path, *, as_json: bool) -> None:
 
     def when(at_ns: object) -> str:
         if at_ns is None:
-            return not_told()
+            return unknown_figure()
         return datetime.fromtimestamp(int(str(at_ns)) / 1e9, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
     # Of fio's jobs.

@@ -326,7 +326,7 @@ def _machine(figures: RunFigures) -> list[tuple[str, str]]:
     known = units.DASH
     if not host.kernel_release and not host.cores_online:
         # An imported file has only the host name.
-        return [(message("fact-machine"), host.hostname or units.not_told())]
+        return [(message("fact-machine"), host.hostname or units.unknown_figure())]
     mounted = message("no-file-system")
     if system := host.file_system:
         mounted = message(

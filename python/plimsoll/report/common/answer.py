@@ -226,7 +226,7 @@ def test_time(measured: Sequence[Run]) -> tuple[Figure, ...]:
     if not measured:
         return ()
     spent = sum(run.spent_s for run in measured)
-    length = units.seconds(spent) if spent else units.not_told()
+    length = units.seconds(spent) if spent else units.unknown_figure()
     basis = message("test-time-basis", runs=runs(len(measured)))
     return (Figure(message("test-time"), length, basis),)
 

@@ -349,7 +349,7 @@ def _planned_places(evidence: Evidence) -> list[Place]:
                     order, text = value_of(key, given)
                     if given is None and imported:
                         closed = key in ("rate", "arrivals")
-                        text = message("value-closed-loop") if closed else units.not_told()
+                        text = message("value-closed-loop") if closed else units.unknown_figure()
                     if key == "workers" and given is not None and per_volume:
                         text = message("workers-per-volume", workers=text)
                     written[key, repr(given)] = order, text

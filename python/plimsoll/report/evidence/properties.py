@@ -280,7 +280,7 @@ def _workers(evidence: Evidence, run: Run) -> Value | None:
 def _access(_: Evidence, run: Run) -> Value:
     found = run.spec["access"]
     known = found in ("direct", "cached")
-    access = message(f"access-{found}") if known else units.not_told()
+    access = message(f"access-{found}") if known else units.unknown_figure()
     return access, access
 
 

@@ -125,7 +125,7 @@ def _mean_and_p99(figures: RunFigures) -> str:
     mean, p99 = figures.main.text("mean"), figures.main.text("p99")
     if figures.imported is None:
         return message("mean-and-p99", mean=mean, p99=p99)
-    return _told_of(mean, p99) or units.not_told()
+    return _told_of(mean, p99) or units.unknown_figure()
 
 
 def _told_of(mean: str, p99: str) -> str:
