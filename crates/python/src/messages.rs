@@ -44,7 +44,7 @@ impl Catalogue {
 
 /// The messages of a file: code, the figures that it wants, the heading that it stands under.
 #[pyfunction]
-pub fn messages(file: &str, text: &str) -> PyResult<Vec<(String, Vec<String>, String)>> {
+pub(crate) fn messages(file: &str, text: &str) -> PyResult<Vec<(String, Vec<String>, String)>> {
     let found = plimsoll_messages::messages(file, text).map_err(|e| value_error(&e))?;
     Ok(found.into_iter().map(|message| (message.code, message.figures, message.group)).collect())
 }
