@@ -3,6 +3,7 @@
 from typing import final
 
 __all__ = [
+    "Catalogue",
     "Coordinator",
     "NativeError",
     "Neighbourhood",
@@ -23,6 +24,7 @@ __all__ = [
     "inject_panic",
     "lag_tolerance_ns",
     "merge_intervals",
+    "messages",
     "objective_terms",
     "parse_bytes",
     "parse_nanos",
@@ -66,6 +68,7 @@ def merge_intervals(
 ) -> tuple[str, bytes, bytes]: ...
 def stack_show(request_json: str) -> str: ...
 def remove_own(path: str) -> None: ...
+def messages(file: str, text: str) -> list[tuple[str, list[str], str]]: ...
 def inject_panic() -> None: ...
 
 @final
