@@ -1,5 +1,5 @@
 """The programs of docs/library.md: each is a file that runs, its output is the one that is shown,
-and its types are right. Two are linked, the others are shown as they are."""
+and its types are right."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ FOLDER = ROOT / "examples/library"
 PAGE = ROOT / "docs/library.md"
 PROGRAMS = sorted(path.stem for path in FOLDER.glob("*.py"))
 NEEDS_POLARS = {"rates"}
-LINKED = {"compare_settings", "read_results"}
 
 
 def page_example(name: str) -> tuple[list[str], str]:
@@ -29,13 +28,12 @@ def page_example(name: str) -> tuple[list[str], str]:
     return found[1].split(), found[2]
 
 
-def test_there_are_five_and_the_page_shows_or_links_each() -> None:
+def test_there_are_five_and_the_page_shows_each_as_it_is() -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert len(PROGRAMS) == 5
     for name in PROGRAMS:
         text = (FOLDER / f"{name}.py").read_text(encoding="utf-8").rstrip()
-        link = f"[{name}.py](../examples/library/{name}.py)"
-        assert (link if name in LINKED else f"```python\n{text}\n```") in page, name
+        assert f"```python\n{text}\n```" in page, name
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

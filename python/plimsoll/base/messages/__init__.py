@@ -1,15 +1,15 @@
 """The sentences that people read, chosen by a code and filled with figures.
 
 Each package that has some keeps them in a folder `messages`, one file a language in Project
-Fluent's format: `en.ftl`, and `ja.ftl` and `tr.ftl` for what those who read a result meet. The
-folder's `__init__.py` makes the function by which the package asks for them:
+Fluent's format: `en.ftl`, and beside it `ja.ftl` and `tr.ftl` for the messages of results. The
+folder's `__init__.py` makes the function that gives them to the package:
 
     message = Catalogue(__file__)
     message("carries", disk=name, rate=units.rate(rate_per_s))
 
-Figures are formatted by whoever has them (`base/units.py`). Only a whole number is handed over as
-it is: it chooses the form of a plural and is printed without separators. `tools/catalogues.py`
-holds that each code exists, with the figures that it is given, in each language."""
+The caller formats each figure (`base/units.py`). A whole number is passed as a number, because it
+chooses the form of a plural; it is printed without separators. `tools/catalogues.py` checks that
+each code exists in each language, with the figures that it is given."""
 
 from __future__ import annotations
 

@@ -161,8 +161,8 @@ def _pattern(episode: Episode) -> str:
 
 
 def _drift(episode: Episode, lasted: Mapping[str, str]) -> str:
-    """A drift over the whole Run, or of a part of it: `a steady rise of the rate from 1,000 IOPS
-    to 2,000 IOPS`."""
+    """The rate or the response time rose or fell steadily, during all of the Run or a part of it:
+    `a steady rise of the rate from 1,000 IOPS to 2,000 IOPS`."""
     level = episode.rate or episode.response_ns
     assert level is not None
     name, formatter = ("rate", _rate) if episode.rate else ("response", units.nanos)

@@ -1,6 +1,6 @@
 ## English only
 
-# What each check found. `doctor` is read at a terminal by whoever is about to measure.
+# Findings of the checks, read at a terminal before a measurement.
 
 not-as-linux-writes = what it reads does not look as Linux writes it ({ $error })
 this-machine = this machine

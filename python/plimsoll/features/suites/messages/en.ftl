@@ -63,7 +63,7 @@ title-with-deviations = { $suite } on { $target }, with deviations: { $deviation
 
 ## Deviations
 
-# Kept with the campaign in the language of whoever starts it. $key is a key of the suite's file.
+# Kept with the campaign, in the language in which it was started. $key is a key of the suite's file.
 deviation = { $key } { $value } instead of { $usual }
 not-purged = not purged before
 write-cache-not-on = write cache as found, not known to be on
