@@ -33,6 +33,10 @@ class Verb:
     module: str
     called: tuple[str, ...] = ()
     """Program names for which the whole command is this verb, as links for scripts."""
+    foreign: bool = False
+    """Whether its arguments are those of another program."""
+    reads: bool = False
+    """Whether it only reads: all that it prints is for the reader, in the reader's language."""
     answers: str | None = None
     """`module:name` of what answers the same question to a program (`plimsoll.library.calls`); None
     of a verb that is there for people alone."""

@@ -15,6 +15,8 @@ import math
 import string
 from typing import TYPE_CHECKING, Any
 
+from plimsoll.base.language import number, unit
+from plimsoll.base.language import share as written_share
 from plimsoll.base.messages import message
 
 if TYPE_CHECKING:
@@ -33,17 +35,17 @@ def rate(value: float | None) -> str:
     """Operations per second without the unit, with three to five digits."""
     if value is None:
         return DASH
-    return f"{value:,.0f}" if value >= 100 or value == 0 else f"{value:.3g}"
+    return number(f"{value:,.0f}" if value >= 100 or value == 0 else f"{value:.3g}")
 
 
 def nanos(value: float | None) -> str:
     """A span given in ns, with three digits: `850 ns`, `1.25 ms`, `12.5 s`."""
     if value is None:
         return DASH
-    for factor, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "µs")):
+    for factor, name in ((1e9, "s"), (1e6, "ms"), (1e3, "µs")):
         # 999.5 µs would be written as 1000 µs.
         if value >= factor * 0.9995:
-            return f"{_three(value / factor)} {unit}"
+            return f"{_three(value / factor)} {name}"
     return f"{value:.0f} ns"
 
 
@@ -52,7 +54,9 @@ def seconds(value: float | None) -> str:
     if value is None:
         return DASH
     if value >= _MINUTES:
-        return f"{value / 60:,.1f} min" if value < _HOURS else f"{value / 3600:,.1f} h"
+        if value < _HOURS:
+            return f"{fixed(value / 60, 1)} {unit('min')}"
+        return f"{fixed(value / 3600, 1)} {unit('h')}"
     return nanos(value * 1e9)
 
 
@@ -60,10 +64,10 @@ def size(value: float | None) -> str:
     """Bytes, in powers of 1024."""
     if value is None:
         return DASH
-    for shift, unit in _BINARY:
+    for shift, name in _BINARY:
         if value >= 2**shift:
-            return f"{_three(value / 2**shift)} {unit}"
-    return f"{value:.0f} bytes"
+            return f"{_three(value / 2**shift)} {name}"
+    return f"{value:.0f} {unit('bytes')}"
 
 
 def throughput(value: float | None) -> str:
@@ -84,22 +88,22 @@ def spell_dash(text: str) -> str:
 
 def share(value: float | None) -> str:
     """A share of 0..1 in percent."""
-    return DASH if value is None else f"{_three(value * 100)} %"
+    return DASH if value is None else written_share(_three(value * 100))
 
 
 def percent(value: float, digits: int = 0) -> str:
     """A share of 0..1 in percent, with so many digits behind the point: `97 %`."""
-    return f"{value * 100:.{digits}f} %"
+    return written_share(number(f"{value * 100:.{digits}f}"))
 
 
 def change(ratio: float, digits: int = 1) -> str:
     """A ratio as a change in percent, with its sign: `+1.2 %`."""
-    return f"{(ratio - 1) * 100:+.{digits}f} %"
+    return signed_percent(ratio - 1, digits)
 
 
 def count(value: float | None) -> str:
     """A number of things."""
-    return DASH if value is None else f"{value:,.0f}"
+    return DASH if value is None else number(f"{value:,.0f}")
 
 
 def plain(value: float | None) -> str:
@@ -107,8 +111,33 @@ def plain(value: float | None) -> str:
     if value is None:
         return DASH
     if value != 0 and not 1e-3 <= abs(value) < 1e15:
-        return f"{value:.3g}"
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+        return significant(value, 3)
+    return fixed(value, 0) if abs(value) >= 1000 else significant(value, 4)
+
+
+def fixed(value: float | None, digits: int) -> str:
+    """A number with so many digits behind the point."""
+    return DASH if value is None else number(f"{value:,.{digits}f}")
+
+
+def signed(value: float, digits: int) -> str:
+    """A number with its sign and so many digits behind the point."""
+    return number(f"{value:+,.{digits}f}")
+
+
+def significant(value: float | None, digits: int) -> str:
+    """A number with so many digits, without zeroes at its end."""
+    return DASH if value is None else number(f"{value:,.{digits}g}")
+
+
+def significant_percent(value: float, digits: int) -> str:
+    """A share of 0..1 in percent, with so many digits."""
+    return written_share(significant(value * 100, digits))
+
+
+def signed_percent(value: float, digits: int) -> str:
+    """A change of so much, 0.1 for a tenth, in percent with its sign."""
+    return written_share(signed(value * 100, digits))
 
 
 # -- for verdicts ----------------------------------------------------------------------------------
@@ -123,26 +152,28 @@ def amount(value: float | None, kind: str, *, bare: bool = False) -> str:
     figures = (
         f"{value:,.0f}" if value >= 10_000 else f"{value:,.1f}" if value >= 100 else f"{value:.4g}"
     )
-    figures = figures.removesuffix(".0")
+    figures = number(figures.removesuffix(".0"))
     return figures if bare else f"{figures} IOPS"
 
 
 def exact_size(size_bytes: float) -> str:
     """Bytes in powers of 1024, five digits."""
-    for shift, unit in _BINARY:
+    for shift, name in _BINARY:
         if size_bytes >= 2**shift:
-            return f"{size_bytes / 2**shift:.5g} {unit}"
-    return f"{size_bytes:.0f} bytes"
+            return f"{significant(size_bytes / 2**shift, 5)} {name}"
+    return f"{size_bytes:.0f} {unit('bytes')}"
 
 
 def exact_seconds(value: float) -> str:
     """Seconds, with three digits; minutes where they are many."""
     if value >= _MINUTES:
-        return f"{value / 60:.3g} min" if value < _HOURS else f"{value / 3600:,.3g} h"
-    for factor, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
+        if value < _HOURS:
+            return f"{significant(value / 60, 3)} {unit('min')}"
+        return f"{number(f'{value / 3600:,.3g}')} {unit('h')}"
+    for factor, name in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
         if value >= factor:
-            return f"{value / factor:.3g} {unit}"
-    return f"{value * 1e9:.3g} ns"
+            return f"{significant(value / factor, 3)} {name}"
+    return f"{significant(value * 1e9, 3)} ns"
 
 
 # -- for limits ------------------------------------------------------------------------------------
@@ -153,7 +184,7 @@ def digits(value: float) -> str:
     if value == 0 or not math.isfinite(value):
         return f"{value:g}"
     places = max(0, 3 - math.floor(math.log10(abs(value))))
-    return _trim_zeros(f"{value:,.{places}f}")
+    return number(_trim_zeros(f"{value:,.{places}f}"))
 
 
 def iops(per_s: float) -> str:
@@ -163,11 +194,11 @@ def iops(per_s: float) -> str:
 
 def bandwidth(bytes_per_s: float) -> str:
     """Bytes per second."""
-    for shift, unit in _BINARY[1:]:
+    for shift, name in _BINARY[1:]:
         # 1,000 MiB/s is the name of a limit; 0.98 GiB/s is not.
         if bytes_per_s >= (1 << shift) * (10 if shift == 30 else 1):
-            return f"{digits(bytes_per_s / (1 << shift))} {unit}/s"
-    return f"{digits(bytes_per_s)} bytes/s"
+            return f"{digits(bytes_per_s / (1 << shift))} {name}/s"
+    return f"{digits(bytes_per_s)} {unit('bytes')}/s"
 
 
 def both(per_s: float, block_bytes: float) -> str:
@@ -178,10 +209,10 @@ def both(per_s: float, block_bytes: float) -> str:
 def block_size(size_bytes: float) -> str:
     """A block size or unit as users type it: `4k`, `32k`, `1m`; other numbers of bytes with a
     fraction."""
-    for shift, unit in _BINARY:
+    for shift, name in _BINARY:
         if size_bytes >= 1 << shift:
-            return f"{digits(size_bytes / (1 << shift))}{unit[0].lower()}"
-    return f"{size_bytes:.0f} bytes"
+            return f"{digits(size_bytes / (1 << shift))}{name[0].lower()}"
+    return f"{size_bytes:.0f} {unit('bytes')}"
 
 
 def volume_size(size_bytes: float) -> str:
@@ -200,7 +231,7 @@ def _three(value: float) -> str:
     if value == 0:
         return "0"
     places = 0 if value >= 100 else 1 if value >= 10 else 2
-    return _trim_zeros(f"{value:,.{places}f}")
+    return number(_trim_zeros(f"{value:,.{places}f}"))
 
 
 def _trim_zeros(text: str) -> str:
@@ -226,7 +257,9 @@ class _Sentences(string.Formatter):
         if format_spec == "block":
             return block_size(value)
         written = str(super().format_field(value, format_spec))
-        return f"{written[:-1]} %" if format_spec.endswith("%") else written
+        if format_spec.endswith("%"):
+            return written_share(number(written[:-1]))
+        return number(written) if isinstance(value, float) else written
 
 
 _SENTENCES = _Sentences()

@@ -14,6 +14,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from plimsoll.base import units
 from plimsoll.base.errors import InputError
 from plimsoll.campaign import cost
 from plimsoll.campaign.messages import message
@@ -120,10 +121,10 @@ def _refuse_too_many(count: int) -> None:
         raise InputError(
             message(
                 "too-many-points",
-                count=f"{count:,}",
-                most=f"{MOST_POINTS:,}",
-                memory=f"{memory:,.0f}",
-                store=f"{store:,.0f}",
+                count=units.count(count),
+                most=units.count(MOST_POINTS),
+                memory=units.count(memory),
+                store=units.count(store),
             ),
             message("too-many-points-now"),
         )

@@ -34,7 +34,7 @@ from plimsoll.base.errors import (
     one_line,
 )
 from plimsoll.base.feature import Verb, features
-from plimsoll.cli import _interrupts
+from plimsoll.cli import _interrupts, _reader
 from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import streams
 
@@ -57,7 +57,8 @@ HEADINGS = (
 
 def _core(heading: str, **places: int) -> tuple[Verb, ...]:
     return tuple(
-        Verb(name, heading, place, f"plimsoll.cli.{name}") for name, place in places.items()
+        Verb(name, heading, place, f"plimsoll.cli.{name}", reads=name == "report")
+        for name, place in places.items()
     )
 
 
@@ -116,6 +117,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         with _interrupts.raising():
             _maybe_inject()
+            arguments = _reader.take(arguments, VERBS)
             return _dispatch(arguments)
     except (DamagedError, InternalError) as error:
         return _tell(_damage() or error)

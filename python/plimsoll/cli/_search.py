@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, cast
 
+from plimsoll.base import language
 from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.pace import Pace
@@ -172,6 +173,7 @@ class Searching(Listener):
         self._meter.look()
 
 
+@language.for_reader
 def print_answer(store: Store, campaign_id: int) -> None:
     """The answer of a campaign in words, and every Run behind it: the same figures as in its
     report."""
@@ -181,6 +183,7 @@ def print_answer(store: Store, campaign_id: int) -> None:
     print_evidence(gather(store, campaign_id))
 
 
+@language.for_reader
 def print_evidence(evidence: Evidence) -> None:
     """The same of evidence that is read already."""
     from plimsoll.report.common import tables

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll.base import language
 from plimsoll.base.errors import UsageError
 from plimsoll.cli._search import print_evidence
 from plimsoll.cli.messages import message
@@ -51,6 +52,7 @@ def read_and_print(
         return stored.exit_code
 
 
+@language.for_reader
 def _print_several(found: Sequence[ReportLine]) -> None:
     """What they say together, then a line each, then every Run."""
     from plimsoll.report.common import tables

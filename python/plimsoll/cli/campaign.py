@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from plimsoll.base import preferences
+from plimsoll.base import preferences, units
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.cli import _added_flags, _options
 from plimsoll.cli._options import argument, flag, shared_flag
@@ -410,7 +410,7 @@ def _planning(spec: Spec, *, as_json: bool) -> Iterator[None]:
 
     number = planning.number(spec)
     with screen.Meter(quiet=as_json or number < POINTS_THAT_TAKE_A_WHILE) as meter:
-        meter.show(message("planning", count=f"{number:,}"), None)
+        meter.show(message("planning", count=units.count(number)), None)
         yield
 
 

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.base import reading
+from plimsoll.base import reading, units
 from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
@@ -165,7 +165,7 @@ def _warn_of_loop_devices(fuse: str | None) -> None:
 
 
 def _connections(number: int) -> str:
-    return message("connections", connections=number, count=f"{number:,}")
+    return message("connections", connections=number, count=units.count(number))
 
 
 class LiveStatistics:

@@ -177,8 +177,8 @@ class Operations:
                 message(
                     f"implausible-{kind}-size",
                     bandwidth=bandwidth,
-                    rate=f"{per_s:,.0f}",
-                    size=f"{size:,.0f}",
+                    rate=units.count(per_s),
+                    size=units.count(size),
                 ),
                 message("implausible-size-advice"),
             )
@@ -191,7 +191,11 @@ class Operations:
 
 
 def _kib(size: float) -> str:
-    return f"{size / 1024:,.5g} KiB" if size >= 1 << 20 else f"{size / 1024:.4g} KiB"
+    return (
+        f"{units.significant(size / 1024, 5)} KiB"
+        if size >= 1 << 20
+        else f"{units.significant(size / 1024, 4)} KiB"
+    )
 
 
 def _in_words(text: str) -> tuple[Operations, Operations] | None:
@@ -228,7 +232,7 @@ def _of_counters(reads: Operations, writes: Operations, pattern: str) -> str:
         raise UsageError(message("both-zero"), message("both-zero-advice"))
     rate = reads.per_s + writes.per_s
     lines = [
-        message("made-from", reads=f"{reads.per_s:,.0f}", writes=f"{writes.per_s:,.0f}"),
+        message("made-from", reads=units.count(reads.per_s), writes=units.count(writes.per_s)),
         message("offered-rate", flag=f"--rate {rate:.6g}"),
     ]
     if assumed := [one.kind for one in there if one.known is None]:

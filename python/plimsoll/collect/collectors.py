@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from plimsoll.base import units
 from plimsoll.collect.command import POLITE_S, Command, adopt
 from plimsoll.collect.intake import MOST_NAMES, MOST_VALUES_PER_S, Intake, Sample, Tally, shorten
 from plimsoll.collect.messages import message
@@ -120,7 +121,7 @@ class Collectors:
             raise
 
     def _report_problems(self, index: int, tally: Tally, ended: str | None) -> None:
-        most = f"{MOST_VALUES_PER_S:,}"
+        most = units.count(MOST_VALUES_PER_S)
         choose = "" if self.sources[index].kind == "command" else "-choose"
         problems = {
             "ended": ended and message("problem-ended", why=ended),
@@ -144,7 +145,7 @@ class Collectors:
                     message(
                         "collected-with-losses",
                         collector=self._name(index),
-                        values=f"{tally.values:,}",
+                        values=units.count(tally.values),
                         losses="; ".join(lost),
                     )
                 )
@@ -168,9 +169,9 @@ def losses(tally: Tally) -> list[str]:
         "over-names": tally.over_names,
         "not-numbers": tally.not_numbers,
     }
-    most = {"over-rate": f"{MOST_VALUES_PER_S:,}", "over-names": MOST_NAMES}
+    most = {"over-rate": units.count(MOST_VALUES_PER_S), "over-names": MOST_NAMES}
     return [
-        message(f"lost-{kind}", count=f"{count:,}", most=most.get(kind))
+        message(f"lost-{kind}", count=units.count(count), most=most.get(kind))
         for kind, count in counts.items()
         if count
     ]

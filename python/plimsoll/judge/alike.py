@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import TypedDict
 
+from plimsoll.base import language
 from plimsoll.base.errors import PlimsollError
 from plimsoll.judge.messages import message
 from plimsoll.native.session import parse_size
@@ -52,7 +53,7 @@ class Alike:
         return message(
             f"alike-{self.key}-{'range' if several else 'pair'}",
             target=self.target,
-            first=self.values[0] if several else ", ".join(self.values[:-1]),
+            first=self.values[0] if several else language.listing(self.values[:-1]),
             last=self.values[-1],
         )
 

@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.base.rules import CLIENTS_TOLD_APART
 from plimsoll.judge.messages import message
 
@@ -88,7 +88,7 @@ class Spread:
         names: tuple[Literal["mean", "p99"], ...] = ("mean", "p99")
         spans = [text for name in names if (text := self._from_to(name))]
         if offered is None or self.served_shares is None:
-            parts = ", ".join([self._rates, *spans])
+            parts = language.listing([self._rates, *spans])
             return message("spread", whose=self.whose, figures=parts)
         low, high = self.served_shares
         served = (
@@ -100,7 +100,7 @@ class Spread:
             "spread-offered",
             whose=self.whose,
             offered=units.rate(offered),
-            figures=", ".join([served, *spans]),
+            figures=language.listing([served, *spans]),
         )
 
     @property
@@ -110,7 +110,9 @@ class Spread:
             return message("spread-rate", rate=low)
         if self.apart is None:
             return message("spread-rates", low=low, high=high)
-        return message("spread-rates-apart", low=low, high=high, factor=f"{self.apart:.3g}")
+        return message(
+            "spread-rates-apart", low=low, high=high, factor=units.significant(self.apart, 3)
+        )
 
     def _from_to(self, name: Literal["mean", "p99"]) -> str | None:
         found = [row["mean_ns"] if name == "mean" else row["p99_ns"] for row in self.ranked]

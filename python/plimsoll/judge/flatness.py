@@ -108,11 +108,11 @@ def words(reason: str, figures: Mapping[str, float | str]) -> str:
     low, high = float(figures["outstanding_low"]), float(figures["outstanding_high"])
     return message(
         f"flatness-{reason}",
-        outstanding_factor=f"{high / low:.2g}",
-        low=f"{low:.3g}",
-        high=f"{high:.3g}",
-        rate_factor=f"{figures['rate_factor']:.3g}",
-        latency_factor=f"{figures['latency_factor']:.3g}",
+        outstanding_factor=units.significant(high / low, 2),
+        low=units.significant(low, 3),
+        high=units.significant(high, 3),
+        rate_factor=units.significant(float(figures["rate_factor"]), 3),
+        latency_factor=units.significant(float(figures["latency_factor"]), 3),
         error=units.percent(float(figures.get("error", 0.0))),
         busy=units.percent(float(figures.get("busy", 0.0))),
     )

@@ -47,14 +47,14 @@ def held_back(record: Mapping[str, Any]) -> str | None:
     if not cap or record["outstanding_max"] < cap:
         return message("held-back-none", because=found["because"])
     if record["outcome"] != "cannot_carry":
-        return message("held-back-none-capped", cap=f"{cap:,}")
+        return message("held-back-none-capped", cap=units.count(cap))
     busiest = _busiest(record)
     if not busiest:
-        return message("held-back-cap-idle", cap=f"{cap:,}")
+        return message("held-back-cap-idle", cap=units.count(cap))
     figures = {
         "element": busiest["name"],
         "used": units.percent(busiest["utilisation_max"], 1),
-        "cap": f"{cap:,}",
+        "cap": units.count(cap),
     }
     carries = record["achieved_rate_per_s"] / busiest["utilisation_max"]
     if offered and offered >= carries:

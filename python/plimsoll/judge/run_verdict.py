@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from plimsoll.base import units, workload_text
+from plimsoll.base import language, units, workload_text
 from plimsoll.base.errors import PlimsollError
 from plimsoll.judge.messages import message
 from plimsoll.native.session import objective_terms
@@ -65,7 +65,7 @@ def words(record: Mapping[str, Any]) -> str:
     found = of(record)
     if found is None:
         return ""
-    if found == "undecided" and (beyond := ", ".join(_beyond(record))):
+    if found == "undecided" and (beyond := language.listing(_beyond(record))):
         return message(f"undecided-beyond{_lag_suffix(record)}", figures=beyond)
     return verdict_text(found)
 
@@ -84,7 +84,7 @@ def so_far(record: Mapping[str, Any]) -> str:
     """The figures of an undecided Run beyond its bounds, in words; else empty."""
     if of(record) != "undecided":
         return ""
-    beyond = ", ".join(_beyond(record))
+    beyond = language.listing(_beyond(record))
     return message(f"missed-so-far{_lag_suffix(record)}", figures=beyond) if beyond else ""
 
 

@@ -101,8 +101,8 @@ class Neighbour:
         """Its share of a processor, and in how many of the Runs it was seen."""
         return {
             "share": units.percent(self.cpu_share),
-            "runs": f"{self.runs:,}",
-            "of_runs": f"{self.of_runs:,}",
+            "runs": units.count(self.runs),
+            "of_runs": units.count(self.of_runs),
         }
 
 

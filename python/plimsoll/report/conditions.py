@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units, workload_text
+from plimsoll.base import language, units, workload_text
 from plimsoll.base.version import __version__
 from plimsoll.native import neighbours
 from plimsoll.report.common import import_text as words
@@ -45,7 +45,7 @@ def page(
     conditions, the footer and the data, with `extra`."""
     evidence, bottom = campaigns[0], footer(campaigns[0])
     if len(campaigns) > 1:
-        numbers = ", ".join(str(evidence.campaign.id) for evidence in campaigns)
+        numbers = language.listing(str(evidence.campaign.id) for evidence in campaigns)
         bottom = message("footer-campaigns", footer=bottom, campaigns=numbers)
     return Page(
         title=title,
@@ -120,9 +120,9 @@ def basis(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
     )
     names = (message("fact-machine"), message("about-target"), message("fact-workload"))
     return (
-        (message("about-date"), "; ".join(dict.fromkeys(map(dates.words, campaigns)))),
-        *((name, "; ".join(values[name])) for name in names if name in values),
-        *([(message("objective"), "; ".join(promised))] if promised else []),
+        (message("about-date"), language.clauses(dict.fromkeys(map(dates.words, campaigns)))),
+        *((name, language.clauses(values[name])) for name in names if name in values),
+        *([(message("objective"), language.clauses(promised))] if promised else []),
         *(
             ((message("fact-figures"), origin_text),)
             if (origin_text := simulation_note(campaigns) or _origin_note(campaigns))
@@ -149,7 +149,7 @@ def simulation_note(campaigns: Sequence[Evidence]) -> str:
             if emulated == of
             else message("some-emulated", n=emulated, of=of)
         )
-    return message("nothing-on-a-device", parts="; ".join(parts)) if parts else ""
+    return message("nothing-on-a-device", parts=language.clauses(parts)) if parts else ""
 
 
 def _origin_note(campaigns: Sequence[Evidence]) -> str:
@@ -214,7 +214,7 @@ def circumstances(evidence: Evidence) -> Facts:
         *_origin(measured),
         (message("fact-store"), _store(evidence)),
         (message("fact-campaign"), _campaign(evidence)),
-        ("Plimsoll", "; ".join(dict.fromkeys(map(_made_by, measured)))),
+        ("Plimsoll", language.clauses(dict.fromkeys(map(_made_by, measured)))),
     ]
     return Facts(message("conditions"), tuple(items))
 
@@ -266,7 +266,7 @@ def _origin(measured: Sequence[RunFigures]) -> list[tuple[str, str]]:
 
 def _short_list(texts: list[str]) -> str:
     several = list(dict.fromkeys(text for text in texts if text))
-    listed, more = "; ".join(several[:_MAX_LISTED_VALUES]), len(several) - _MAX_LISTED_VALUES
+    listed, more = language.clauses(several[:_MAX_LISTED_VALUES]), len(several) - _MAX_LISTED_VALUES
     if more > 0:
         return message("values-and-more", values=listed, more=more)
     return listed or message("nothing")
@@ -390,10 +390,10 @@ def _loads(evidence: Evidence) -> str:
             workers,
             message("told-in-flight", value=in_flight or "none"),
         )
-        load_texts.append(message("open-loop-runs", n=len(opened), load=", ".join(parts)))
+        load_texts.append(message("open-loop-runs", n=len(opened), load=language.listing(parts)))
     if beside := len(evidence.measured_runs) - len(runs):
         load_texts.append(message("settling-runs", n=beside))
-    return "; ".join(load_texts)
+    return language.clauses(load_texts)
 
 
 def _asked_for(evidence: Evidence) -> list[Run]:
@@ -412,7 +412,7 @@ def _phases(evidence: Evidence) -> str:
         name: [length for length in lengths if length is not None]
         for name, lengths in spans.items()
     }
-    return ", ".join(
+    return language.listing(
         message(f"lengths-{name}", time=_range(values)) for name, values in known.items() if values
     )
 
@@ -446,7 +446,7 @@ def uncontrolled_factors(evidence: Evidence) -> Facts:
     """Known influences on the figures that nobody controlled, and the notes of the Runs."""
     sentences = [*_everywhere(evidence), *_notes(evidence)]
     sentences += [
-        message("named", name=kind.capitalize(), text=text) for kind, text in evidence.marks
+        message("named", name=language.capital(kind), text=text) for kind, text in evidence.marks
     ]
     return Facts(
         message("not-controlled"), tuple(("", text) for text in sentences or [message("not-known")])
@@ -511,7 +511,7 @@ def _others(evidence: Evidence) -> list[str]:
     sentences = neighbours.sentences(
         [neighbour for neighbour in found if neighbour.name != neighbours.HYPERVISOR]
     )
-    sentences = [f"{sentence[0].upper()}{sentence[1:]}." for sentence in sentences]
+    sentences = [language.capital(f"{sentence}.") for sentence in sentences]
     loads = evidence.loads()
     stolen = _together([(load.stolen_n, load.stolen_max, load.stolen_mean) for load in loads])
     foreign = _together([(load.foreign_n, load.foreign_max, load.foreign_mean) for load in loads])

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeVar
 
+from plimsoll.base import language
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
@@ -251,7 +253,7 @@ class Chart:
     @property
     def caption(self) -> str:
         """Every note."""
-        return " ".join(note.text for note in self.notes)
+        return language.sentences(note.text for note in self.notes)
 
 
 @dataclass(frozen=True)

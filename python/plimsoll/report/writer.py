@@ -8,8 +8,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from plimsoll.base import writing
+from plimsoll.base import language, writing
 from plimsoll.base.errors import UsageError
+from plimsoll.base.messages import ENGLISH
 from plimsoll.report import forms, registry
 from plimsoll.report.describe import Page
 from plimsoll.report.forms import FormOutput
@@ -37,8 +38,13 @@ def make(
     Raises UsageError for an unknown name or a report that does not fit; InputError without such
     a campaign."""
     made_as = forms.find_form(form)
+    # What other programs read is English.
+    for_people = not (made_as.rows or made_as.exchange)
     # Read one consistent state: another process may still be writing to the store.
-    with request.store.snapshot():
+    with (
+        language.writing(language.chosen() if for_people else ENGLISH),
+        request.store.snapshot(),
+    ):
         name = report or default(request)
         if made_as.rows:
             registry.refuse(name, request)
@@ -68,7 +74,7 @@ def write(
     NoSpaceError."""
     path = Path(path)
     refuse_foreign(path, form, force=force)
-    with request.store.snapshot():
+    with language.writing(language.chosen()), request.store.snapshot():
         drawn = make(request.to(path.stem), form, report, on_page=on_page)
         return _write_files(drawn, path, form, force=force)
 

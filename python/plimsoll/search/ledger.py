@@ -13,6 +13,7 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
+from plimsoll.base import units
 from plimsoll.base.errors import Interruption
 from plimsoll.base.rates import round_rate
 from plimsoll.base.rules import NOT_ISSUED_SHARE
@@ -198,7 +199,7 @@ class Probe:
     def __str__(self) -> str:
         """As a line of progress."""
         load = (
-            message("load-rate", rate=f"{self.rate:,.0f}")
+            message("load-rate", rate=units.count(self.rate))
             if self.offered_rate_per_s is not None
             else message("load-depth", depth=self.queue_depth, workers=self.workers)
         )
@@ -210,14 +211,14 @@ class Probe:
         else:
             found = message(f"probe-{self.verdict}") if self.verdict else self.outcome
             why = run_text.reason(self.reason, *seen) if self.reason else ""
-        p99 = None if self.p99_ns is None else f"{self.p99_ns / 1e6:.3g} ms"
+        p99 = None if self.p99_ns is None else f"{units.significant(self.p99_ns / 1e6, 3)} ms"
         return message(
             f"progress{'-why' if why else ''}{'' if p99 is None else '-p99'}",
             role=message(f"role-{self.role}"),
             load=load,
             found=found,
             why=why,
-            achieved=f"{self.achieved_rate_per_s:,.0f}",
+            achieved=units.count(self.achieved_rate_per_s),
             p99=p99,
         )
 

@@ -14,6 +14,7 @@ import statistics
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from plimsoll.base import units
 from plimsoll.base.rates import round_rate
 from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.judge.limiter import throttle
@@ -606,7 +607,7 @@ class _Search:
             self.because = (
                 message("no-objective-no-p99")
                 if p99 is None
-                else message("no-objective", p99=f"{p99 / 1e6:.3g} ms")
+                else message("no-objective", p99=f"{units.significant(p99 / 1e6, 3)} ms")
             )
             return False
         # Answers compare only by one objective: a disk that is quicker today keeps yesterday's.
@@ -640,7 +641,10 @@ class _Search:
             self.reason, why = "undecided", "undecided"
         figures = {}
         if p99 is not None:
-            figures = {"rate": f"{self.reference.rate:,.0f}", "p99": f"{p99 / 1e6:.3g} ms"}
+            figures = {
+                "rate": units.count(self.reference.rate),
+                "p99": f"{units.significant(p99 / 1e6, 3)} ms",
+            }
         self.because = message(f"no-pass-{why}{'-p99' if figures else ''}", **figures)
 
     def _look_at_the_knee(self) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+from plimsoll.base import units
 from plimsoll.base.errors import InputError
 from plimsoll.base.rules import LONGEST_SPAN_NS, MEMORIES_RESOLVED
 from plimsoll.base.units import exact_seconds
@@ -364,7 +365,7 @@ def _missing(record: RunRecord, bound: Bound) -> InputError:
         )
     figures = {"metric": bound.metric.replace("_", " "), "kind": bound.kind}
     if offered := record["offered_rate_per_s"]:
-        figures["rate"] = f"{offered:,.0f}"
+        figures["rate"] = units.count(offered)
     kind = "-syncs" if bound.kind == "flush" else ""
     at = "-at-rate" if offered else ""
     return InputError(message(f"run-lacks{kind}{at}", **figures), message("run-lacks-now"))

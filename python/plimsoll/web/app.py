@@ -13,6 +13,7 @@ import contextlib
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -42,6 +43,7 @@ from plimsoll.web import (
     launcher,
     newcomer,
     own_file,
+    reader,
     report_files,
     shelf_page,
     start_page,
@@ -100,7 +102,9 @@ class Server:
             with damage.damage_errors(self.shelf.damage):
                 return work(*arguments)
 
-        return await asyncio.get_running_loop().run_in_executor(self._pool, guarded_work)
+        return await asyncio.get_running_loop().run_in_executor(
+            self._pool, copy_context().run, guarded_work
+        )
 
     async def read(self, work: Callable[..., T], *arguments: Any) -> T:
         """Runs reading work in a thread. After an unexpected error it is tried once more, since the
@@ -154,6 +158,7 @@ class Server:
             middleware=[
                 Middleware(guard.Guard, rules=self.rules, login=login),
                 Middleware(failures.Middleware, failures=self.failures),
+                Middleware(reader.Middleware),
             ],
             exception_handlers=handlers,
             lifespan=self._lifespan,

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll.base import language
 from plimsoll.base.printable import markup
 from plimsoll.report.forms import opening
 from plimsoll.web import frame, shelf_page, ways_page
@@ -52,7 +53,7 @@ def draw(
     head = 1 if entry.state == "running" else 2
     facts = f"""<p class="kicker">{shelf_page.where_and_when(entry)}</p>
 <h{head}>{markup(entry.name)} {state(entry.state)}</h{head}>
-<p>{"; ".join(markup(part) for part in (entry.target, entry.objective) if part)}</p>
+<p>{language.clauses(markup(part) for part in (entry.target, entry.objective) if part)}</p>
 {label_section(entry)}"""
     log_details = (
         (

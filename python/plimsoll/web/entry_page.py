@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll.base import language
 from plimsoll.base.printable import markup
 from plimsoll.base.units import count
 from plimsoll.campaign.deleting import FOLDER
@@ -80,7 +81,7 @@ def _tags(entry: Entry, proof: str, known: Sequence[str]) -> str:
         f' value="{markup(", ".join(entry.labels.tags))}"></label>'
     )
     others = [tag for tag in known if tag not in entry.labels.tags]
-    used = message("tags-in-use", tags=markup(", ".join(others)))
+    used = message("tags-in-use", tags=markup(language.listing(others)))
     in_use = f'<p class="note">{used}</p>' if others else ""
     form = _form(entry, proof, "tag", inside, words=message("save-tags"))
     return f"<section><h2>{message('tags')}</h2>{form}{in_use}</section>"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import HTMLResponse
 
 from plimsoll.base.feature import features
-from plimsoll.base.messages import language
+from plimsoll.base.messages import language as reader_language
 from plimsoll.base.printable import markup
 from plimsoll.base.version import __version__
 from plimsoll.web.guard import PAGE_FIELD
@@ -87,7 +87,7 @@ def page(
     alerts = "".join(f'<p class="notice" role="alert">{markup(text)}</p>' for text in notices)
     return HTMLResponse(
         f"""<!DOCTYPE html>
-<html lang="{language.get()}">
+<html lang="{reader_language.get()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

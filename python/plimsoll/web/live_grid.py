@@ -92,7 +92,7 @@ class Grid:
             rows = [_row(down, maps[key], order[axes.across], rates, scale) for down in downs]
             tables.append({"of": of, "rows": rows})
         left = len(maps) - len(tables)
-        words = [scale.words, message("more-maps", maps=f"{left:,}") if left else ""]
+        words = [scale.words, message("more-maps", maps=units.count(left)) if left else ""]
         return {
             "across": axes.across,
             "down": axes.down,

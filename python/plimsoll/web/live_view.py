@@ -11,7 +11,7 @@ import time
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.campaign import point_text, status, watch
 from plimsoll.live import lateness, odd_hosts
 from plimsoll.report.evidence.evidence import objective_words, parse_objective
@@ -198,7 +198,7 @@ def _progress(
     code = "progress"
     if progress.points:
         code = "progress-points"
-        figures |= {"ended": f"{progress.ended:,}", "points": f"{progress.points:,}"}
+        figures |= {"ended": units.count(progress.ended), "points": units.count(progress.points)}
     if left is not None and row.state == "running":
         code = "progress-points-left" if progress.points else "progress-left"
         figures |= {"left": _span(left)}
@@ -232,7 +232,7 @@ def _doing(pulse: PulseDocument | None, points: list[PlannedPointRow]) -> str:
         words.append(message(code, **figures))
     elif pulse is not None:
         words.append(" ".join(part for part in (pulse["doing"], pulse["detail"]) if part))
-    return "; ".join(words) or message("doing-between-runs")
+    return language.clauses(words) or message("doing-between-runs")
 
 
 def _figures(
@@ -281,7 +281,11 @@ def _figures(
                 max=units.nanos(spans["max"]),
             ),
         ),
-        (message("outstanding"), f"{now['outstanding_mean']:.3g}", message("mean-of-interval")),
+        (
+            message("outstanding"),
+            units.significant(now["outstanding_mean"], 3),
+            message("mean-of-interval"),
+        ),
     ]
     if offered is not None:
         figures.append(_own_lag(now, pulse))
@@ -339,7 +343,7 @@ def _own_lag(now: IntervalDocument, pulse: PulseDocument | None) -> tuple[str, s
         words.append(
             message("lag-limit-passed" if passed else "lag-limit", limit=units.nanos(limit))
         )
-    return (message("host-plot-lag"), units.nanos(lag), "; ".join(words))
+    return (message("host-plot-lag"), units.nanos(lag), language.clauses(words))
 
 
 def hosts(pulse: PulseDocument | None) -> HostsView | None:
@@ -389,14 +393,14 @@ def _workers(pulse: PulseDocument | None) -> list[WorkerView]:
             "name": (
                 str(worker["worker"])
                 if worker["name"] is None
-                else f"{worker['name']} × {worker['workers']:,}"
+                else f"{worker['name']} × {units.count(worker['workers'])}"
             ),
             "share": worker["achieved_rate_per_s"] / busiest if busiest > 0 else 0.0,
             "rate": units.rate(worker["achieved_rate_per_s"]),
             "bytes": units.throughput(worker["bytes_per_s"]),
             "p50": units.nanos(worker["response_time_ns_p50"]),
             "p99": units.nanos(worker["response_time_ns_p99"]),
-            "outstanding": f"{worker['outstanding_mean']:.3g}",
+            "outstanding": units.significant(worker["outstanding_mean"], 3),
             "lag": units.nanos(worker["own_lag_ns_p99"]),
             "errors": units.count(worker["run_errors"]),
         }

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from plimsoll.base import child
 from plimsoll.base.errors import IoError, PlimsollError, UsageError, one_line
+from plimsoll.base.messages import language
 from plimsoll.web.messages import message
 from plimsoll.web.shelf import write_stamp
 
@@ -58,7 +59,7 @@ class Drawer:
         self._waiting += 1
         try:
             async with self._turn:
-                key = (store, campaigns, report, form, write_stamp(store))
+                key = (store, campaigns, report, form, language.get(), write_stamp(store))
                 if key not in self._cache:
                     self._keep(key, await draw_report(store, campaigns, report, form))
                 self._cache.move_to_end(key)
@@ -84,6 +85,8 @@ async def draw_report(
         output = Path(folder, f"report.{form}")
         numbers = [word for number in campaigns for word in ("--campaign", str(number))]
         words = [
+            "--lang",
+            language.get(),
             "report",
             report,
             "--store",
@@ -128,7 +131,7 @@ def frame_report(report: bytes, headline: str) -> bytes:
 
     if f"<h1>{opening.text(headline)}</h1>".encode() not in report:
         return report
-    return report.replace(b'<html lang="en">', b'<html lang="en" class="framed">', 1)
+    return report.replace(b"<html lang=", b'<html class="framed" lang=', 1)
 
 
 def _read(folder: Path, output: Path) -> tuple[str, bytes]:

@@ -18,7 +18,9 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from plimsoll.base import language
 from plimsoll.base.errors import InputError, PlimsollError
+from plimsoll.base.messages import language as reader_language
 from plimsoll.campaign import damage
 from plimsoll.store import Store
 from plimsoll.store.imports import KIND
@@ -126,7 +128,7 @@ class Shelf:
     _open: dict[Path, tuple[object, Store]] = field(default_factory=dict)
     _idle: dict[Path, list[tuple[object, Store]]] = field(default_factory=dict)
     _mine: _ThreadStores = field(default_factory=_ThreadStores)
-    _entries: dict[tuple[str, int], _CachedEntry] = field(default_factory=dict)
+    _entries: dict[tuple[str, int, str], _CachedEntry] = field(default_factory=dict)
     _damages: dict[Path, tuple[object, InputError | None]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -292,7 +294,7 @@ class Shelf:
             row.labels,
             tuple(store.labels.notes(row.id)),
         )
-        key = (name, row.id)
+        key = (name, row.id, reader_language.get())
         with self._lock:
             cached = self._entries.get(key)
         began_s = time.monotonic()
@@ -367,7 +369,7 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
         store_name=store.path.name,
         kind=row.kind,
         name=called.display_name(evidence),
-        target=", ".join(called.targets(evidence)),
+        target=language.listing(called.targets(evidence)),
         objective=evidence.objective_words
         or (objective_words(row.objective) if row.objective else ""),
         state=row.state,

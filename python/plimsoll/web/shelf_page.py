@@ -8,6 +8,7 @@ import re
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from plimsoll.base import language
 from plimsoll.base.printable import markup
 from plimsoll.base.units import DASH, count
 from plimsoll.report.evidence.dates import unknown_date
@@ -117,7 +118,7 @@ def report_links(
     title = markup(title or message("reports"))
     warning = ""
     if busy:
-        words = message("drawing-disturbs", campaigns=markup(", ".join(busy)))
+        words = message("drawing-disturbs", campaigns=markup(language.listing(busy)))
         warning = f'<p class="notice">{words}</p>'
     return f'<section><h2>{title}</h2>{warning}<ul class="reports">{items}</ul></section>'
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.base.printable import markup
 from plimsoll.search import strategies
 from plimsoll.web import form, frame, ways_page
@@ -92,7 +92,7 @@ def plan_page(
     )
     more = ""
     if (left := len(points) - FIRST) > 0:
-        more = f"<p class=note>{message('more-points', count=f'{left:,}')}</p>"
+        more = f"<p class=note>{message('more-points', count=units.count(left))}</p>"
     alert = f'<p class="notice" role="alert" id="trouble">{markup(trouble)}</p>' if trouble else ""
     hints = "".join(f"<li>{markup(note)}</li>" for note in notes)
     beside = ways_page.beside(busy)
@@ -136,7 +136,7 @@ def plan_page(
 
 def _points(plan: Plan) -> str:
     count = len(plan.points)
-    figures = {"points": count, "count": f"{count:,}"}
+    figures = {"points": count, "count": units.count(count)}
     if not plan.factors:
         return message("plan-points", **figures)
     factors = " × ".join(
@@ -168,11 +168,11 @@ def _figures(plan: Plan) -> list[tuple[str, str, str]]:
     elif plan.bytes_written is not None:
         written = units.size(plan.bytes_written)
         worn = [
-            message("plan-wear", times=f"{wear.times:.2g}", target=wear.target)
+            message("plan-wear", times=units.significant(wear.times, 2), target=wear.target)
             for wear in plan.wear
             if wear.times
         ]
-        basis = "; ".join(worn) or message("plan-expected-rate")
+        basis = language.clauses(worn) or message("plan-expected-rate")
     else:
         written = message("plan-bytes-per-rate", size=units.size(plan.bytes_per_1000_per_s))
         basis = message("plan-give-rate")
@@ -185,7 +185,7 @@ def _figures(plan: Plan) -> list[tuple[str, str, str]]:
             (
                 message("plan-target-size"),
                 units.size(sum(wear.size_bytes or 0 for wear in plan.wear)),
-                "; ".join(sizes),
+                language.clauses(sizes),
             )
         )
     if plan.grid is not None:
@@ -212,7 +212,7 @@ def _words(point: Point) -> str:
     ]
     parts = [part for part in parts if part and part != "defaults"]
     parts += [message("plan-repeat", number=point.repeat)] if point.repeat > 1 else []
-    return "; ".join(parts)
+    return language.clauses(parts)
 
 
 def _field(field: form.Field, given: Fields) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll.base import language
 from plimsoll.base.printable import markup
 from plimsoll.report.forms import opening
 from plimsoll.web import frame, trend
@@ -42,7 +43,7 @@ def _series(series: Series) -> str:
     newest = series.newest
     number = newest.first.number
     assert number is not None
-    asks = ", ".join(part for part in (newest.target, newest.objective) if part)
+    asks = language.listing(part for part in (newest.target, newest.objective) if part)
     rows = "".join(
         f'<tr><td><a href="{entry.address}">{markup(entry.name)}</a></td><td><time>'
         f'{when(entry.began_ns)}</time></td><td class="n">'

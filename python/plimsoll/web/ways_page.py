@@ -8,13 +8,13 @@ from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.base.printable import markup
 from plimsoll.web import frame, own_file
 from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from starlette.responses import HTMLResponse
@@ -127,14 +127,14 @@ def _choice(path: str, size: str, kind: str, use: str, by: str) -> str:
 
 
 def _by(device: Device) -> str:
-    words, more = ", ".join(device.by[:2]), len(device.by) - 2
+    words, more = language.listing(device.by[:2]), len(device.by) - 2
     if more > 0:
         words = message("users-and-more", users=words, more=more)
     if device.use == "mounted":
         words = message("mounted-on", places=words)
     elif device.use == "in use":
         words = message("used-by", users=words)
-    return "; ".join(filter(None, [words, message("read-only") if device.read_only else ""]))
+    return language.clauses(filter(None, [words, message("read-only") if device.read_only else ""]))
 
 
 def try_page(proof: str, busy: Sequence[str]) -> HTMLResponse:
@@ -208,7 +208,7 @@ def beside(busy: Sequence[str]) -> str:
     if not busy:
         return ""
     return (
-        f'<p class="notice" role="alert">{message("beside", campaigns=markup(", ".join(busy)))}'
+        f'<p class="notice" role="alert">{message("beside", campaigns=_listing(busy))}'
         '</p><p><label><input type="checkbox" name="beside" value="yes" required>'
         f" {message('start-anyway')}</label></p>"
     )
@@ -236,7 +236,7 @@ def sample(busy: Sequence[str]) -> HTMLResponse:
     )
     if busy:
         report = (
-            f'<p class="notice">{message("sample-disturbs", campaigns=markup(", ".join(busy)))}</p>'
+            f'<p class="notice">{message("sample-disturbs", campaigns=_listing(busy))}</p>'
             f'<p><a class="button" href="/sample/report">{message("sample-anyway")}</a></p>'
         )
     body = f"""<h1>{message("sample")}</h1>
@@ -244,3 +244,7 @@ def sample(busy: Sequence[str]) -> HTMLResponse:
 {report}
 <p><a class="button" href="/">{message("back")}</a></p>"""
     return frame.page(message("sample"), body, here="shelf")
+
+
+def _listing(names: Iterable[str]) -> str:
+    return markup(language.listing(names))

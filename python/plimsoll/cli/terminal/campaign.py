@@ -6,7 +6,7 @@ import math
 import time
 from typing import TYPE_CHECKING
 
-from plimsoll.base import limiter_text, units
+from plimsoll.base import language, limiter_text, units
 from plimsoll.campaign import designs as designed
 from plimsoll.campaign import point_text
 from plimsoll.cli.messages import message
@@ -164,7 +164,7 @@ def words(configuration: str, target: str, workload: str, load: str, repeat: int
     """A Point in words; what goes without saying is left out."""
     parts = [configuration if configuration != "as found" else "", target, workload, load]
     parts = [part for part in parts if part and part != "defaults"]
-    return "; ".join([*parts, message("repeat", number=repeat)] if repeat > 1 else parts)
+    return language.clauses([*parts, message("repeat", number=repeat)] if repeat > 1 else parts)
 
 
 def _state(state: str) -> str:
@@ -172,6 +172,7 @@ def _state(state: str) -> str:
     return message(f"point-state-{state}")
 
 
+@language.for_reader
 def print_plan(plan: Plan, file: str) -> None:
     """The arithmetic first, then what it costs, then the first Points."""
     product = " × ".join(
@@ -181,7 +182,7 @@ def print_plan(plan: Plan, file: str) -> None:
     count = len(plan.points)
     # Not of tests that have loads of their own: there is no product of them.
     is_product = math.prod(len(factor.values) for factor in plan.factors) == count
-    figures = {"campaign": plan.name, "points": count, "count": f"{count:,}"}
+    figures = {"campaign": plan.name, "points": count, "count": units.count(count)}
     said = [
         message("plan-points-product", **figures, product=product)
         if len(plan.factors) > 1 and is_product
@@ -216,7 +217,7 @@ def print_plan(plan: Plan, file: str) -> None:
         screen.table(*design.plan_rows(plan.study))
     shown = FIRST if design is None else design.ROWS_PRINTED
     if count > shown:
-        screen.lines([message("more-points", count=f"{count - shown:,}")])
+        screen.lines([message("more-points", count=units.count(count - shown))])
     command = f"plimsoll campaign run {file}"
     screen.lines([*_refusal_lines(plan), message("run-it", command=command)])
 
@@ -227,12 +228,14 @@ def _costs(plan: Plan) -> list[str]:
     if (grid := plan.grid) is not None:
         figures = {
             "time": screen.clock_text(grid.seconds),
-            "points": f"{len(plan.points):,}",
+            "points": units.count(len(plan.points)),
             "runs": grid.runs_per_point,
             "seconds": f"{grid.run_s:g}",
         }
         said.append(
-            message("plan-grid-longer", **figures, times=f"{grid.seconds / plan.seconds:.1f}")
+            message(
+                "plan-grid-longer", **figures, times=units.fixed(grid.seconds / plan.seconds, 1)
+            )
             if plan.seconds
             else message("plan-grid", **figures)
         )
@@ -243,7 +246,7 @@ def _costs(plan: Plan) -> list[str]:
     else:
         said.append(message("writes-per-rate", size=units.size(plan.bytes_per_1000_per_s)))
     said += [
-        f"  {message('wear', target=one.target, times=f'{one.times:.2g}', size=size)}"
+        f"  {message('wear', target=one.target, times=units.significant(one.times, 2), size=size)}"
         for one in plan.wear
         if one.times is not None and one.bytes_written
         for size in [units.size(one.size_bytes or 0)]
@@ -253,9 +256,9 @@ def _costs(plan: Plan) -> list[str]:
 
 def _refusal_lines(plan: Plan) -> list[str]:
     """Points that would fail as things stand."""
-    total = f"{len(plan.points):,}"
+    total = units.count(len(plan.points))
     return [
-        f"{message('would-fail', points=f'{one.points:,}', total=total, why=one.why)}"
+        f"{message('would-fail', points=units.count(one.points), total=total, why=one.why)}"
         f" {one.what_now}".rstrip()
         for one in plan.refused
     ]
@@ -318,6 +321,7 @@ def line_words(store: Store, status: Status) -> dict[int, str]:
     }
 
 
+@language.for_reader
 def print_status(
     status: Status, *, rows: bool = True, answers: Mapping[int, str] | None = None
 ) -> None:
@@ -336,7 +340,7 @@ def print_status(
         _table(status, answers or {})
     elif rows and status.points.total:
         total = status.points.total
-        screen.lines([message("points-not-listed", count=f"{total:,}")])
+        screen.lines([message("points-not-listed", count=units.count(total))])
 
 
 def _progress(status: Status) -> list[str]:
@@ -349,12 +353,14 @@ def _progress(status: Status) -> list[str]:
         (points.failed, "failed"),
         (points.skipped, "skipped"),
     )
-    ended = [message("points-valid", count=f"{points.standing:,}")]
-    ended += [message(f"points-{code}", count=f"{count:,}") for count, code in others if count]
+    ended = [message("points-valid", count=units.count(points.standing))]
+    ended += [
+        message(f"points-{code}", count=units.count(count)) for count, code in others if count
+    ]
     figures = {
-        "done": f"{done:,}",
-        "total": f"{points.total:,}",
-        "ended": ", ".join(ended),
+        "done": units.count(done),
+        "total": units.count(points.total),
+        "ended": language.listing(ended),
         "elapsed": screen.clock_text(status.elapsed_s),
     }
     said = [
@@ -382,7 +388,7 @@ def _progress(status: Status) -> list[str]:
             else message("not-restored", **figures)
         )
     if many := status.interrupted_runs:
-        said.append(message("cut-short", runs=many, count=f"{many:,}"))
+        said.append(message("cut-short", runs=many, count=units.count(many)))
     return said
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll.base import language
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     Intervals = Sequence[Interval | tuple[Interval, bytes | None]]
 
 
+@language.for_reader
 def show(record: RunRecord, kept: Intervals | None = None, *, storage: bool = False) -> None:
     """Prints it. `kept`: its intervals, where the record has only the first of them. `storage`:
     with what became of the time in a described storage."""

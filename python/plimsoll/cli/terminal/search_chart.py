@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.cli.messages import message
 
 if TYPE_CHECKING:
@@ -124,4 +124,4 @@ def _legend(probes: Sequence[ProbePoint]) -> str:
         for verdict, mark in HOLDS.items()
         if verdict and any(one.verdict == verdict and one.hold for one in probes)
     ]
-    return ", ".join(said) or message("legend-without-objective", mark=MARKS[""])
+    return language.listing(said) or message("legend-without-objective", mark=MARKS[""])

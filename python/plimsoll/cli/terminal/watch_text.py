@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Final
 
-from plimsoll.base import errors, units, workload_text
+from plimsoll.base import errors, language, units, workload_text
 from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 from plimsoll.judge import run_verdict
@@ -30,7 +30,7 @@ def title(pulse: PulseDocument) -> str:
         "state": message(f"watch-{pulse['state']}"),
     }
     if pulse["late_s"]:
-        return message("watch-title-late", **figures, seconds=f"{pulse['late_s']:.0f}")
+        return message("watch-title-late", **figures, seconds=units.fixed(pulse["late_s"], 0))
     return message("watch-title", **figures)
 
 
@@ -65,7 +65,7 @@ def run(pulse: PulseDocument) -> str:
     else:
         workers = message("workers-depth" if depth else "workers", **figures)
     # A path may be long: what is cut on a narrow terminal is its end.
-    asks = ", ".join(part for part in (one["role"].replace("_", " "), what, workers) if part)
+    asks = language.listing(part for part in (one["role"].replace("_", " "), what, workers) if part)
     if one["id"] is None:
         return message("watch-run-unkept", asks=asks, target=one["target"])
     return message("watch-run", number=one["id"], asks=asks, target=one["target"])
@@ -75,7 +75,7 @@ def phase(pulse: PulseDocument) -> str:
     """How far the Run has got, and how long all of it still takes."""
     now, doing = pulse["progress"], pulse["doing"]
     if now is not None:
-        elapsed, limit = f"{now['elapsed_s']:.1f}", f"{now['limit_s']:.1f}"
+        elapsed, limit = units.fixed(now["elapsed_s"], 1), units.fixed(now["limit_s"], 1)
         doing = (
             message("watch-starting")
             if now["phase"] == "idle"
@@ -101,19 +101,19 @@ def interval(one: IntervalDocument) -> str:
         else message("interval-offered", offered=units.rate(offered), achieved=achieved),
         units.throughput(one["bytes_per_s"]),
         message("interval-times", **{name: units.nanos(times[name]) for name in TIMES}),
-        message("interval-outstanding", mean=f"{one['outstanding_mean']:.1f}"),
+        message("interval-outstanding", mean=units.fixed(one["outstanding_mean"], 1)),
     ]
     # Of a closed loop it is what is outstanding, which is said.
     if offered is not None:
-        said.append(message("interval-backlog", operations=f"{one['backlog']:,}"))
+        said.append(message("interval-backlog", operations=units.count(one["backlog"])))
         if (lag := one["own_lag_ns_p99"]) is not None:
             said.append(message("interval-own-lag", lag=units.nanos(lag)))
         elif (mean := one["before_submission_ns_mean"]) is not None:
             said.append(message("interval-before-submission", mean=units.nanos(mean)))
     if one["errors"]:
-        said.append(message("interval-errors", errors=f"{one['errors']:,}"))
+        said.append(message("interval-errors", errors=units.count(one["errors"])))
     said += [f"{name} {text}" for name, _, text in system(one)]
-    return "; ".join(said)
+    return language.clauses(said)
 
 
 def system(one: IntervalDocument) -> list[tuple[str, float, str]]:
@@ -142,7 +142,7 @@ def system(one: IntervalDocument) -> list[tuple[str, float, str]]:
             message(
                 "disk-load",
                 busy=units.percent(disk["utilisation"]),
-                queue=f"{disk['mean_queue']:.1f}",
+                queue=units.fixed(disk["mean_queue"], 1),
             ),
         )
         for disk in load["disks"]
@@ -214,7 +214,7 @@ def lines(
     if new and (said_late := lateness.pulse_warning(now)):
         happened.append((new[-1]["seen_at_s"], said_late))
     happened += [
-        (one["seen_at_s"], f"{one['phase']} at {one['start_s']:,.1f} s: {interval(one)}")
+        (one["seen_at_s"], f"{one['phase']} at {units.fixed(one['start_s'], 1)} s: {interval(one)}")
         for one in new
         # A drain is a remainder: a few operations that were still out.
         if one["phase"] != "drain" or one["errors"]

@@ -111,8 +111,10 @@ def label(one: Figures) -> str:
     if one["name"] is None:
         if one["workers"] == 1:
             return str(one["worker"])
-        return message("all-workers", count=f"{one['workers']:,}")
-    return f"{one['name']} × {one['workers']:,}" if one["workers"] > 1 else str(one["name"])
+        return message("all-workers", count=units.count(one["workers"]))
+    return (
+        f"{one['name']} × {units.count(one['workers'])}" if one["workers"] > 1 else str(one["name"])
+    )
 
 
 def _figures(one: Figures) -> tuple[str, ...]:
@@ -141,12 +143,12 @@ def _rest(rest: Sequence[Figures], workers: Sequence[Figures], width: int, *, li
     where they do not fit."""
     many = message(
         "rest-more" if listed else "rest-hosts" if rest[0]["host"] else "rest-workers",
-        count=f"{len(rest):,}",
+        count=units.count(len(rest)),
     )
     failed = sum(one["run_errors"] or 0 for one in rest)
     first = many
     if failed:
-        first = message("rest-errors", rest=many, errors=failed, count=f"{failed:,}")
+        first = message("rest-errors", rest=many, errors=failed, count=units.count(failed))
     known = [one for one in workers if one["achieved_rate_per_s"] is not None]
     if not known:
         return first

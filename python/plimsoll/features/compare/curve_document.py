@@ -388,12 +388,14 @@ def sentences(curve: CurveDocument) -> list[str]:
     if fit is None:
         return [*said, message("curve-no-fit", reason=curve["why_no_fit"])]
     low, high = (units.rate(end) for end in fit["measured"])
-    residual = f"{fit['residual'] * 100:.2g} %"
+    residual = units.significant_percent(fit["residual"], 2)
     basis = {"runs": fit["runs"], "low": low, "high": high, "residual": residual}
     p = fit["parameters"]
     if fit["family"] == "service":
         figures = {"r0": units.nanos(p["r0"]["value"]), "a": units.nanos(p["a"]["value"])}
-        fitted = message("curve-fit-service", p=f"{p['p']['value']:.3g}", **figures, **basis)
+        fitted = message(
+            "curve-fit-service", p=units.significant(p["p"]["value"], 3), **figures, **basis
+        )
     else:
         sizes = {"sigma": _small(p["sigma"]), "kappa": _small(p["kappa"]), **basis}
         rate = _parameter(p["lambda"])
@@ -426,10 +428,10 @@ def _parameter(found: ParameterDocument) -> str:
 
 def _small(found: ParameterDocument) -> str:
     low, high = (
-        units.DASH if end is None else f"{_nearly(end):.2g}"
+        units.DASH if end is None else units.significant(_nearly(end), 2)
         for end in (found["low"], found["high"])
     )
-    return f"{_nearly(found['value']):.3g} ({low} .. {high})"
+    return f"{units.significant(_nearly(found['value']), 3)} ({low} .. {high})"
 
 
 def _nearly(value: float) -> float:

@@ -12,8 +12,9 @@ FEATURE = Feature(
             50,
             "plimsoll.features.compare.verb",
             answers="plimsoll.features.compare.answering:compare",
+            reads=True,
         ),
-        Verb("curve", "More questions", 70, "plimsoll.features.compare.curve_verb"),
+        Verb("curve", "More questions", 70, "plimsoll.features.compare.curve_verb", reads=True),
     ),
     reports=(
         ReportEntry(

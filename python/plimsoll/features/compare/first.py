@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from plimsoll.base import language
 from plimsoll.base.errors import InputError
 from plimsoll.features.compare import report, text
 from plimsoll.features.compare.messages import message
@@ -88,7 +89,7 @@ def summary(result: VariantComparison) -> Summary:
     first, others = result.names[0], short_list(result.names[1:])
     counts = Counter(result.verdicts)
     total = sum(counts.values())
-    each = ", ".join(text.verdict_in(name, n) for name, n in counts.most_common())
+    each = language.listing(text.verdict_in(name, n) for name, n in counts.most_common())
     standing = _STANDINGS.get(verdict, "mixed")
     todo = verdict if verdict in ("not enough data", "not comparable") else standing
     return Summary(
@@ -97,7 +98,7 @@ def summary(result: VariantComparison) -> Summary:
             report.headline(result),
             message("head-counts", others=others, first=first, counts=each, total=total),
             message("head-verdict", others=others, first=first, verdict=message(f"verdict-{code}")),
-            message("head-counts-alone", counts=f"{each[:1].upper()}{each[1:]}", total=total),
+            message("head-counts-alone", counts=language.capital(each), total=total),
         ),
         todo=message(f"todo-{todo.replace(' ', '-')}") if todo in _TODOS else "",
         usable=result.document["enough_data"],
@@ -108,6 +109,6 @@ def summary(result: VariantComparison) -> Summary:
         (message("row-questions"), f"{total}: {each}"),
         (
             message("row-also-different"),
-            "; ".join(item["words"] for item in result.document["differs"]),
+            language.clauses(item["words"] for item in result.document["differs"]),
         ),
     )

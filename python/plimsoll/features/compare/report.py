@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, cast
 
-from plimsoll.base import rates, units
+from plimsoll.base import language, rates, units
 from plimsoll.base.errors import InputError
 from plimsoll.features.compare import text
 from plimsoll.features.compare.messages import message
@@ -220,7 +220,7 @@ def headline(result: VariantComparison) -> str:
             sentences.append(_question_sentence(document, *own[0], name, first))
             continue
         counts = Counter[str](item["verdict"] for _, item in own)
-        counts_text = ", ".join(
+        counts_text = language.listing(
             text.verdict_in(code, counts[code]) for code in _VERDICTS if counts[code]
         )
         sentences.append(
@@ -228,7 +228,7 @@ def headline(result: VariantComparison) -> str:
                 "verdict-counts", name=name, first=first, questions=len(own), counts=counts_text
             )
         )
-    return message("sentence", text="; ".join(sentences))
+    return message("sentence", text=language.clauses(sentences))
 
 
 def _question_sentence(
@@ -280,7 +280,9 @@ def _verdict_sentence(
     """The verdict on a variant against the first. `margin`: smaller differences count as the
     same."""
     if item["verdict"] == "same" and margin is not None:
-        return message("same-within", name=name, first=first, margin=f"{margin * 100:.3g} %")
+        return message(
+            "same-within", name=name, first=first, margin=units.significant_percent(margin, 3)
+        )
     return message(f"is-{item['verdict'].replace(' ', '-')}", name=name, first=first)
 
 
@@ -340,8 +342,8 @@ def because(result: VariantComparison, *, most: int = 12) -> tuple[str, ...]:
 
 
 def _sentence(line: str) -> str:
-    line = line.strip().rstrip(".")
-    return message("sentence", text=f"{line[0].upper()}{line[1:]}")
+    line = language.without_stop(line.strip())
+    return message("sentence", text=language.capital(line))
 
 
 def figures(result: VariantComparison) -> tuple[Figure, ...]:
@@ -358,7 +360,11 @@ def figures(result: VariantComparison) -> tuple[Figure, ...]:
         if counts[code]
     ]
     entries.append(
-        Figure(message("margin"), f"± {document['margin'] * 100:.3g} %", message("margin-note"))
+        Figure(
+            message("margin"),
+            f"± {units.significant_percent(document['margin'], 3)}",
+            message("margin-note"),
+        )
     )
     repeats = [n for question in document["questions"] for n in text.counts(question)]
     if repeats:
@@ -379,7 +385,7 @@ def figures(result: VariantComparison) -> tuple[Figure, ...]:
         if finding["noise"] is not None
     ]
     if noise:
-        least, most = (f"{value * 100:.2g} %" for value in (min(noise), max(noise)))
+        least, most = (units.significant_percent(value, 2) for value in (min(noise), max(noise)))
         range_text = least if least == most else message("range", low=least, high=most)
         entries.append(Figure(message("noise-between"), range_text, message("noise-note")))
     return tuple(entries)
@@ -462,7 +468,7 @@ def table(result: VariantComparison) -> Table:
             message("table-compared"),
             message("table-verdict"),
         ),
-        caption=message("table-verdicts-caption", margin=f"{margin:.3g} %"),
+        caption=message("table-verdicts-caption", margin=f"{units.significant(margin, 3)} %"),
     )
 
 
@@ -477,13 +483,13 @@ def _interval(finding: FindingDocument) -> str:
         "interval",
         low=text.change(finding["low"]),
         high=text.change(finding["high"]),
-        confidence=f"{finding['confidence'] * 100:.3g} %",
+        confidence=units.significant_percent(finding["confidence"], 3),
     )
 
 
 def _noise(finding: FindingDocument) -> str:
     value = finding["noise"]
-    return units.DASH if value is None else f"{value * 100:.2g} %"
+    return units.DASH if value is None else units.significant_percent(value, 2)
 
 
 def _sizes(question: QuestionDocument, variant: int) -> str:
@@ -536,11 +542,14 @@ def outcomes(result: VariantComparison) -> Facts | None:
             ids = [str(run) for run in group["ids"] if run not in group["used"]]
             other = {outcome: n for outcome, n in group["outcomes"].items() if outcome != "ok"}
             if other:
-                words = ", ".join(
+                words = language.listing(
                     f"{n} {outcome.replace('_', ' ')}" for outcome, n in other.items()
                 )
                 entries.append(
-                    (f"{name}, {short}", message("outcomes", outcomes=words, runs=", ".join(ids)))
+                    (
+                        f"{name}, {short}",
+                        message("outcomes", outcomes=words, runs=language.listing(ids)),
+                    )
                 )
     return Facts(message("outcomes-title"), tuple(entries)) if entries else None
 
@@ -565,7 +574,9 @@ def places(comparison: VariantComparison) -> tuple[str, ...]:
             [*target_name, *compare_words.parts(_question_terms(question), workers=workers)]
         )
     common = set(parts[0]).intersection(*map(set, parts[1:])) if len(parts) > 1 else set()
-    return tuple(", ".join([item for item in own if item not in common] or own) for own in parts)
+    return tuple(
+        language.listing([item for item in own if item not in common] or own) for own in parts
+    )
 
 
 def _question_terms(question: QuestionDocument) -> QuestionTerms:
@@ -609,7 +620,7 @@ def effects(result: VariantComparison, *, height: int = 240) -> Chart | None:
     wide = high / low > 4
     room = (high / low) ** 0.08 if wide else (high - low) * 0.08
     ends = (low / room, high * room) if wide else (low - room, high + room)
-    margin = f"{document['margin'] * 100:.3g} %"
+    margin = units.significant_percent(document["margin"], 3)
     panels = []
     for variant, groups in panels_drawn.items():
         rules: list[Series] = [
@@ -681,7 +692,7 @@ def _effect_notes(questions: Sequence[tuple[QuestionDocument, str]], left: int) 
     """Notes below the chart. `left`: number of questions that are not drawn."""
     main = list(dict.fromkeys(_label(question) for question, _ in questions))
     notes = [
-        message("chart-effects-of", figures="; ".join(main)),
+        message("chart-effects-of", figures=language.clauses(main)),
         message("chart-whiskers"),
     ]
     if left > 0:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.features.compare.messages import message
 from plimsoll.features.compare.rules import document
 from plimsoll.features.compare.rules.document import (
@@ -62,7 +62,7 @@ def legend(result: CompareDocument) -> list[str]:
     """One line per variant: letter, name, Runs, and what was left out."""
     lines = []
     for letter, variant in zip(letters(result), result["variants"], strict=True):
-        campaigns = ", ".join(map(str, variant["campaigns"][:8])) + (
+        campaigns = language.listing(map(str, variant["campaigns"][:8])) + (
             ", …" if len(variant["campaigns"]) > 8 else ""
         )
         counts_text = [
@@ -78,9 +78,9 @@ def legend(result: CompareDocument) -> list[str]:
                 "legend",
                 letter=letter,
                 name=variant["name"],
-                targets=", ".join(variant["targets"]),
+                targets=language.listing(variant["targets"]),
                 campaigns=campaigns,
-                counts=", ".join(counts_text),
+                counts=language.listing(counts_text),
             )
         )
         left_out = [message("left-out", reason=item["words"]) for item in variant["left_out"][:5]]
@@ -130,7 +130,7 @@ def rows(result: CompareDocument, question: QuestionDocument) -> list[list[str]]
                         if finding["low"] is None
                         else (
                             f"{_ratio(finding['low'])} .. {_ratio(finding['high'])}"
-                            f" ({finding['confidence'] * 100:.3g} %)"
+                            f" ({units.significant_percent(finding['confidence'], 3)})"
                         )
                     ),
                     p_value(finding["p"]),
@@ -139,7 +139,7 @@ def rows(result: CompareDocument, question: QuestionDocument) -> list[list[str]]
                 ]
             )
     grades = [
-        ", ".join(dict.fromkeys(search["grade"] for search in group if search["grade"]))
+        language.listing(dict.fromkeys(search["grade"] for search in group if search["grade"]))
         or units.DASH
         for group in question["searches"]
     ]
@@ -151,18 +151,20 @@ def rows(result: CompareDocument, question: QuestionDocument) -> list[list[str]]
 def _ratio(value: float | None) -> str:
     if value is None:
         return units.DASH
-    return f"{value:.3f}" if value < 10 else f"{value:,.3g}"
+    return units.fixed(value, 3) if value < 10 else units.significant(value, 3)
 
 
 def effect_size(finding: FindingDocument) -> str:
     """A difference in standard deviations between Runs."""
     size = finding["effect_size"]
-    return units.DASH if size is None else f"{round(size, 1) + 0.0:+.1f}"
+    return units.DASH if size is None else units.signed(round(size, 1) + 0.0, 1)
 
 
 def p_value(value: float | None) -> str:
     """Probability of the difference by chance."""
-    return units.DASH if value is None else "< 0.0001" if value < 1e-4 else f"{value:.2g}"
+    return (
+        units.DASH if value is None else "< 0.0001" if value < 1e-4 else units.significant(value, 2)
+    )
 
 
 def sentences(result: CompareDocument, question: QuestionDocument) -> list[str]:
@@ -230,7 +232,7 @@ def not_comparable(question: QuestionDocument, names: Sequence[str], variant: in
         if search["no_line"] is not None
     ]
     return message(
-        "not-comparable", name=names[variant], first=names[0], reasons="; ".join(reasons)
+        "not-comparable", name=names[variant], first=names[0], reasons=language.clauses(reasons)
     )
 
 
@@ -244,8 +246,8 @@ def contradiction(question: QuestionDocument, variant: int) -> str:
             by_verdict.setdefault(finding["verdict"], []).append(
                 f"{figure_text(figure['name'])} {change(finding['ratio'])}"
             )
-    return "; ".join(
-        message(f"contradiction-{verdict}", figures=", ".join(names))
+    return language.clauses(
+        message(f"contradiction-{verdict}", figures=language.listing(names))
         for verdict, names in by_verdict.items()
     )
 
@@ -320,7 +322,7 @@ def _sentence(
             return message("undecided", reason=because, advice=advice, **named)
         seen = [*both_values(figure, finding["variant"], first, name), change(ratio)]
         return message(
-            "undecided-seen", seen=", ".join(seen), reason=because, advice=advice, **named
+            "undecided-seen", seen=language.listing(seen), reason=because, advice=advice, **named
         )
     if finding["verdict"] == "same":
         figures = {
@@ -378,11 +380,11 @@ def _size(ratio: float, ends: Sequence[float]) -> str:
 def _points(ratio: float) -> str:
     """The distance from 1 in percent, with one decimal, or two below 0.1 %."""
     share = abs(ratio - 1) * 100
-    return f"{share:.1f}" if share >= 0.1 else f"{share:.2f}"
+    return units.fixed(share, 1) if share >= 0.1 else units.fixed(share, 2)
 
 
 def _times(ratio: float) -> str:
-    return f"{ratio:.2f}" if ratio < 10 else f"{ratio:,.3g}"
+    return units.fixed(ratio, 2) if ratio < 10 else units.significant(ratio, 3)
 
 
 def both_values(figure: FigureDocument, variant: int, first: str, name: str) -> list[str]:
@@ -399,7 +401,7 @@ def both_values(figure: FigureDocument, variant: int, first: str, name: str) -> 
 
 
 def _percent(share: float) -> str:
-    return f"{share * 100:.3g} %"
+    return units.significant_percent(share, 3)
 
 
 def deciding_name(question: QuestionDocument) -> str:
@@ -419,10 +421,10 @@ def change(ratio: float | None) -> str:
     if ratio is None:
         return units.DASH
     if ratio >= 10:
-        return message("size-times", size=f"{ratio:,.3g}")
+        return message("size-times", size=units.significant(ratio, 3))
     # No minus before a zero.
     share = round((ratio - 1) * 100, 1) + 0.0
-    return f"{share:+.1f} %"
+    return f"{units.signed(share, 1)} %"
 
 
 def _repeat_advice(finding: FindingDocument, margin: float) -> str:
@@ -440,7 +442,9 @@ def _omitted_outcomes(question: QuestionDocument, names: list[str]) -> list[str]
     for name, group in zip(names, question["runs"], strict=False):
         other = {outcome: n for outcome, n in group["outcomes"].items() if outcome != "ok"}
         if other:
-            words = ", ".join(f"{n} {outcome.replace('_', ' ')}" for outcome, n in other.items())
+            words = language.listing(
+                f"{n} {outcome.replace('_', ' ')}" for outcome, n in other.items()
+            )
             lines.append(message("kept-out", name=name, outcomes=words))
     return lines
 
@@ -459,7 +463,7 @@ def _unmerged_percentiles(question: QuestionDocument) -> list[str]:
     ]
     if not percentiles:
         return []
-    return [message("percentiles-not-merged", percentiles=", ".join(percentiles))]
+    return [message("percentiles-not-merged", percentiles=language.listing(percentiles))]
 
 
 def _search_intervals(question: QuestionDocument, names: list[str]) -> list[str]:
@@ -472,7 +476,7 @@ def _search_intervals(question: QuestionDocument, names: list[str]) -> list[str]
         for name, group in zip(names, groups, strict=False)
         if group and group[-1]["low"] is not None
     ]
-    return [message("own-intervals", intervals="; ".join(intervals))] if intervals else []
+    return [message("own-intervals", intervals=language.clauses(intervals))] if intervals else []
 
 
 def _rests_on(name: str, finding: FindingDocument, names: Sequence[str]) -> str | None:
@@ -485,7 +489,7 @@ def _rests_on(name: str, finding: FindingDocument, names: Sequence[str]) -> str 
         message(
             "noise",
             figure=name,
-            noise=f"{noise * 100:.2g} %",
+            noise=units.significant_percent(noise, 2),
             freedom=str(finding["noise_freedom"]),
         )
     ]
@@ -501,8 +505,8 @@ def _rests_on(name: str, finding: FindingDocument, names: Sequence[str]) -> str 
             )
         )
     elif drift is not None:
-        clauses.append(message("drift", drift=f"{drift * 100:+.1f} %"))
-    return "; ".join([*clauses, message(f"design-{design}")])
+        clauses.append(message("drift", drift=units.signed_percent(drift, 1)))
+    return language.clauses([*clauses, message(f"design-{design}")])
 
 
 # -- many questions --------------------------------------------------------------------------------
@@ -578,7 +582,7 @@ def verdict_counts(result: CompareDocument) -> list[str]:
             for verdict in question["verdicts"]
             if verdict["variant"] == variant
         ]
-        counts = ", ".join(
+        counts = language.listing(
             verdict_in(verdict, verdicts.count(verdict)) for verdict in dict.fromkeys(verdicts)
         )
         lines.append(

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from plimsoll.base import units
 from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules import words
 from plimsoll.features.factors.rules.document import Ratio
@@ -96,7 +97,10 @@ def ranked_effects(found: StudyResult) -> Chart:
         ),
         (
             Note(
-                message("chart-whiskers", confidence=f"{found.answer.confidence * 100:.3g} %"),
+                message(
+                    "chart-whiskers",
+                    confidence=units.significant_percent(found.answer.confidence, 3),
+                ),
                 keep=True,
             ),
         ),

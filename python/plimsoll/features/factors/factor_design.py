@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from plimsoll.base import language, units
 from plimsoll.base.errors import InputError
 from plimsoll.features.factors.factor_spec import FactorTable, StudyTable
 from plimsoll.features.factors.messages import message
@@ -74,7 +75,7 @@ def refuse_short(spec: Spec, expected_s: float | None) -> None:
 
 def _minutes(seconds: float) -> str:
     if seconds < 60:
-        return f"{seconds:.3g} s"
+        return f"{units.significant(seconds, 3)} s"
     minutes = math.ceil(seconds / 60)
     return (
         message("hours-and-minutes", hours=minutes // 60, minutes=minutes % 60)
@@ -110,8 +111,8 @@ def _detectable_with(spec: Spec, runs: int) -> str:
     return message(
         "effects-with-so-few",
         runs=best[1],
-        effect=f"{best[0] * 100:.2g}",
-        power=f"{study.power * 100:.3g}",
+        effect=units.significant(best[0] * 100, 2),
+        power=units.significant(study.power * 100, 3),
     )
 
 
@@ -263,7 +264,7 @@ def _refuse(named: Mapping[str, FactorTable], study: StudyTable) -> None:
         for name, value in combination.items():
             if name not in named:
                 raise DesignError(
-                    message("forbid-unknown-factor", name=name, factors=", ".join(named))
+                    message("forbid-unknown-factor", name=name, factors=language.listing(named))
                 )
             if value not in named[name].levels and str(value) not in named[name].names:
                 raise DesignError(
@@ -271,7 +272,7 @@ def _refuse(named: Mapping[str, FactorTable], study: StudyTable) -> None:
                         "forbid-unknown-level",
                         level=value,
                         name=name,
-                        levels=", ".join(
+                        levels=language.listing(
                             named[name].words(at) for at in range(len(named[name].levels))
                         ),
                     )
@@ -373,7 +374,7 @@ def _replace_forbidden_rows(
         for at in bad * 2:
             others = np.delete(matrix, at, axis=0)
             matrix[at] = max(candidates, key=lambda row: _spread(np.vstack([others, row])))
-    banned = "; ".join(
+    banned = language.clauses(
         words.levels_together([f"{name} {value}" for name, value in combination.items()])
         for combination in study.forbid
     )
@@ -383,7 +384,9 @@ def _replace_forbidden_rows(
         if not len(candidates) or len({row[at] for row in candidates}) < 2
     ]
     if stuck:
-        raise DesignError(message("forbidden-stuck", combinations=banned, factors=", ".join(stuck)))
+        raise DesignError(
+            message("forbidden-stuck", combinations=banned, factors=language.listing(stuck))
+        )
     if np.linalg.matrix_rank(np.column_stack([np.ones(len(matrix)), matrix])) <= len(names):
         raise DesignError(message("forbidden-not-apart", combinations=banned, runs=design.runs))
     return matrix

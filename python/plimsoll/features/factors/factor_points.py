@@ -9,6 +9,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from plimsoll.base import language
 from plimsoll.campaign import plan
 from plimsoll.campaign.spec import AS_FOUND, Configuration, Setting
 from plimsoll.features.factors import factor_design
@@ -120,7 +121,7 @@ def configuration_name(spec: Spec, row: Sequence[float]) -> str:
         for (name, factor), code in zip(spec.factor.items(), row, strict=True)
         if factor.is_setting
     ]
-    return ", ".join(words) or AS_FOUND
+    return language.listing(words) or AS_FOUND
 
 
 def configurations(spec: Spec) -> dict[str, Configuration]:

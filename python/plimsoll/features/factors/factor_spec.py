@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from plimsoll.base import language
 from plimsoll.campaign.commands import Command  # pydantic reads it
 from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules import study
@@ -126,7 +127,7 @@ class FactorTable(_Document):
                     message(
                         "key-cannot-be",
                         key=key,
-                        tables=", ".join(f"{table}." for table in PLACES[:-1]),
+                        tables=language.listing(f"{table}." for table in PLACES[:-1]),
                         last=PLACES[-1],
                         policy=POLICY,
                     )
@@ -166,7 +167,7 @@ class FactorTable(_Document):
             return self.names[place]
         level = self.levels[place]
         if isinstance(level, dict) and not self.sets:
-            return ", ".join(
+            return language.listing(
                 f"{key.partition('.')[2]} {stack_parameters.value(value)}"
                 for key, value in stack_parameters.flat(level).items()
             )

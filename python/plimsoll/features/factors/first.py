@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import get_args
 
+from plimsoll.base import language, units
 from plimsoll.features.factors import study_result
 from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules import words
@@ -46,7 +47,7 @@ def summary(answer: Answer) -> Summary:
             message(
                 "number-interval",
                 interval=words.span(matter[0].effect),
-                confidence=f"{answer.confidence * 100:.3g} %",
+                confidence=units.significant_percent(answer.confidence, 3),
             ),
         )
     best = answer.best
@@ -111,7 +112,7 @@ def _obstacle(answer: Answer) -> str:
         levels = words.levels_together(bounded.levels)
         return message("obstacle-bounded-at", count=n, levels=levels, reason=why)
     if answer.lost_at:
-        return message("obstacle-lost-at", levels=", ".join(answer.lost_at))
+        return message("obstacle-lost-at", levels=language.listing(answer.lost_at))
     if answer.lost:
         why = answer.lost[0].why
         return message("obstacle-lost", count=len(answer.lost), runs=answer.runs, reason=why)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import PurePath
 
+from plimsoll.base import language, units
 from plimsoll.features.factors import charts, first, study_result
 from plimsoll.features.factors import tables as factor_tables
 from plimsoll.features.factors.messages import message
@@ -64,7 +65,7 @@ def _first(evidence: Evidence, answer: Answer) -> First:
         PurePath(stack_parameters.apart(name)[0]).name for name in campaign_text.targets(evidence)
     )
     about = tuple(
-        (name, ", ".join(names) if name == "Target" else value)
+        (name, language.listing(names) if name == "Target" else value)
         for name, value in first_screen.about
     )
     return replace(first_screen, about=about)
@@ -78,7 +79,9 @@ def _figures(answer: Answer) -> tuple[Figure, ...]:
             message("number-of-factors-name"),
             message("number-of-factors", count=matter, factors=len(answer.factors)),
             message(
-                "number-of-factors-note", limit=limit, confidence=f"{answer.confidence * 100:.3g} %"
+                "number-of-factors-note",
+                limit=limit,
+                confidence=units.significant_percent(answer.confidence, 3),
             ),
         ),
         Figure(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules import designs, words
 from plimsoll.features.factors.rules.document import Answer, FactorEffect
@@ -39,7 +39,9 @@ def effects(answer: Answer) -> Table:
         texts=[
             message(code) for code in ("factor", "low", "high", "interval", "verdict", "mixed-with")
         ],
-        caption=message("table-factors-caption", confidence=f"{answer.confidence * 100:.3g} %"),
+        caption=message(
+            "table-factors-caption", confidence=units.significant_percent(answer.confidence, 3)
+        ),
     )
 
 
@@ -60,7 +62,7 @@ def interactions(answer: Answer) -> Table | None:
             message("interval"): lambda row: words.span(row.effect),
             message("share-of-variation"): lambda row: words.share(row.share),
             message("not-told-from"): lambda row: (
-                ", ".join(map(words.pair, row.not_told_from)) or units.DASH
+                language.listing(map(words.pair, row.not_told_from)) or units.DASH
             ),
         },
         texts=(message("interaction"), message("interval"), message("not-told-from")),
@@ -111,7 +113,9 @@ def checks(found: StudyResult) -> Facts:
         drift = message(code, change=words.percent(change.value), interval=words.span(change))
     noise = "check-noise-sparse" if answer.noise_is == "sparse" else "check-noise-pure"
     carried = "correlation-seen" if answer.carry_over.seen else "correlation-not-seen"
-    lost = "; ".join(f"{run.point}: {run.why}" for run in answer.lost) or message("lost-none")
+    lost = language.clauses(f"{run.point}: {run.why}" for run in answer.lost) or message(
+        "lost-none"
+    )
     return Facts(
         message("checks"),
         (
@@ -129,8 +133,8 @@ def checks(found: StudyResult) -> Facts:
                 message("check-carry-over"),
                 message(
                     carried,
-                    correlation=f"{answer.carry_over.correlation:+.2f}",
-                    chance=f"{answer.carry_over.chance:.2g}",
+                    correlation=units.signed(answer.carry_over.correlation, 2),
+                    chance=units.significant(answer.carry_over.chance, 2),
                 ),
             ),
             *(
@@ -146,7 +150,7 @@ def checks(found: StudyResult) -> Facts:
 def _bounded_text(found: StudyResult) -> str:
     answer = found.answer
     assert answer.bounded is not None, "there are some"
-    points = ", ".join(str(point) for point in answer.bounded.points)
+    points = language.listing(str(point) for point in answer.bounded.points)
     bound = words.beyond_what(answer)
     if not answer.bounded.levels:
         return message("bounded-anywhere", points=points, bound=bound)
@@ -163,7 +167,7 @@ def time_table(answer: Answer) -> Table | None:
         answer.spent,
         {
             message("spent-on"): lambda row: message(f"purpose-{row.on}"),
-            message("about"): lambda row: ", ".join(row.about) or units.DASH,
+            message("about"): lambda row: language.listing(row.about) or units.DASH,
             message("runs"): lambda row: str(row.runs),
             message("test-time"): lambda row: units.exact_seconds(row.seconds),
         },
@@ -200,7 +204,7 @@ def aliases(found: StudyResult) -> Table | None:
         {
             message("term"): lambda row: term(row.term),
             message("mixed-with"): lambda row: term(row.other),
-            message("share"): lambda row: f"{row.correlation:+.2f}",
+            message("share"): lambda row: units.signed(row.correlation, 2),
         },
         texts=(message("term"), message("mixed-with")),
         caption=caption,

@@ -9,10 +9,10 @@ _HERE = "plimsoll.features.jobs"
 
 FEATURE = Feature(
     verbs=(
-        Verb("fio", _GROUP, 20, f"{_HERE}.fio_verb", called=("fio",)),
-        Verb("vdbench", _GROUP, 30, f"{_HERE}.vdbench_verb", called=("vdbench",)),
-        Verb("diskspd", _GROUP, 40, f"{_HERE}.diskspd_verb"),
-        Verb("ndisk", _GROUP, 50, f"{_HERE}.ndisk_verb", called=("ndisk", "ndisk64")),
+        Verb("fio", _GROUP, 20, f"{_HERE}.fio_verb", called=("fio",), foreign=True),
+        Verb("vdbench", _GROUP, 30, f"{_HERE}.vdbench_verb", called=("vdbench",), foreign=True),
+        Verb("diskspd", _GROUP, 40, f"{_HERE}.diskspd_verb", foreign=True),
+        Verb("ndisk", _GROUP, 50, f"{_HERE}.ndisk_verb", called=("ndisk", "ndisk64"), foreign=True),
         Verb("hcibench", _GROUP, 60, f"{_HERE}.hcibench_verb"),
         Verb("iometer", _GROUP, 70, f"{_HERE}.iometer_verb"),
     ),

@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.features.limits.messages import message
 from plimsoll.features.limits.rules import (
     Cell,
@@ -76,7 +76,11 @@ def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool)
     unmeasured = [size for size in sizes if size not in {cell.block_bytes for cell in cells}]
     if unmeasured:
         notes.append(
-            Note(message("chart-not-measured", sizes=", ".join(map(units.block_size, unmeasured))))
+            Note(
+                message(
+                    "chart-not-measured", sizes=language.listing(map(units.block_size, unmeasured))
+                )
+            )
         )
     left = len(volume.refuted) - sum(model in volume.refuted for model, _, _, _ in law_lines)
     if left > 0:
@@ -100,7 +104,9 @@ def measurement_table(volume: VolumeLimit) -> Table:
             ),
             message("column-cap"): lambda cell: _standing(cell)[1],
             message("column-shown-by"): lambda cell: words.cell(cell) or units.DASH,
-            message("column-runs"): lambda cell: ", ".join(map(str, cell.run_ids)) or units.DASH,
+            message("column-runs"): lambda cell: (
+                language.listing(map(str, cell.run_ids)) or units.DASH
+            ),
         },
         texts=(message("column-of"), message("column-cap"), message("column-shown-by")),
         caption=message("table-measured-caption"),
@@ -296,7 +302,7 @@ def _refuting(
             == (cell.block_bytes, read_percent)
         ]
         if laws:
-            names, size = ", ".join(laws), units.block_size(cell.block_bytes)
+            names, size = language.listing(laws), units.block_size(cell.block_bytes)
             at = At(cell.block_bytes, cell.rate_per_s, ((message("hover-refutes"), names),))
             legend = message("legend-refutes", size=size, laws=names)
             made.append(Marks(legend, "hollow square", (at,), 3, large=True))
@@ -361,7 +367,7 @@ def _separators(volume: VolumeLimit, sizes: Sequence[int]) -> list[Series]:
             message(
                 "rule-would-tell",
                 size=units.block_size(size),
-                laws=", ".join([*names[:3], *(["…"] if len(names) > 3 else [])]),
+                laws=language.listing([*names[:3], *(["…"] if len(names) > 3 else [])]),
             ),
             size,
             dash="dotted",
@@ -379,7 +385,7 @@ def _marks(cells: Sequence[Cell], told: Callable[[float, int], float]) -> list[M
             (message("column-error"), units.share(SIGMAS_95 * cell.error)),
             (message("hover-outstanding"), units.count(cell.outstanding)),
             (message("hover-cap"), _standing(cell)[1]),
-            (message("column-runs"), ", ".join(map(str, cell.run_ids))),
+            (message("column-runs"), language.listing(map(str, cell.run_ids))),
         )
         low, high = (
             rate * math.exp(-SIGMAS_95 * cell.error),
@@ -447,7 +453,7 @@ def _name(model: ModelFit) -> str:
 
 def _numbers(model: ModelFit) -> str:
     return (
-        "; ".join(
+        language.clauses(
             words.range_text(one) if one.low is not None or one.high is not None else _bare(one)
             for one in model.parameters
             if not one.fixed
@@ -457,7 +463,7 @@ def _numbers(model: ModelFit) -> str:
 
 
 def _deviation(misfit: float) -> str:
-    return "< 0.1 σ" if misfit < 0.1 else f"{misfit:.1f} σ"
+    return "< 0.1 σ" if misfit < 0.1 else f"{units.fixed(misfit, 1)} σ"
 
 
 def _bare(one: Parameter) -> str:
@@ -472,5 +478,5 @@ def _found_words(volume: VolumeLimit) -> str:
         return message("chart-no-law")
     law = words.law(volume.found)
     if volume.verdict == "found":
-        return f"{law[0].upper()}{law[1:]}"
+        return language.capital(law)
     return message("chart-not-proven", law=law)

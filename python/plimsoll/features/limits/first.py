@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.features.limits.messages import message
 from plimsoll.features.limits.rules import LimitFinding, VolumeLimit, document, words
 from plimsoll.report.common.of_kind import Parts
@@ -96,8 +96,8 @@ def _figures(volume: VolumeLimit) -> list[Figure]:
 
 
 def _summary_without_cap(finding: LimitFinding) -> Summary:
-    because = words.finding(finding).rstrip(".")
-    obstacle = f"{because[:1].upper()}{because[1:]}."
+    because = language.without_stop(words.finding(finding))
+    obstacle = language.sentence(because)
     if finding.verdict == "absent":
         return Summary(
             Badge("bounded", message("badge-absent")),

@@ -7,6 +7,7 @@ Runs.
 
 from __future__ import annotations
 
+from plimsoll.base import language
 from plimsoll.features.limits import charts
 from plimsoll.features.limits.first import HOLDERS
 from plimsoll.features.limits.messages import message
@@ -50,7 +51,7 @@ def build(asked: ReportRequest) -> Page:
 
 def headline(finding: LimitFinding) -> str:
     """The cap in a sentence, and whether it is proven."""
-    because = words.finding(finding).rstrip(".")
+    because = language.without_stop(words.finding(finding))
     match finding.verdict:
         case "found":
             return message("found", because=because)
@@ -79,9 +80,7 @@ def _because(evidence: Evidence, finding: LimitFinding | None) -> tuple[str, ...
             sentences.append(name + message("ties", laws=len(volume.tied)))
         if volume.refuted:
             sentences.append(name + message("refutations", laws=len(volume.refuted)))
-        sentences += [
-            f"{name}{note[0].upper()}{note[1:].rstrip('.')}." for note in words.notes(volume)
-        ]
+        sentences += [f"{name}{language.sentence(note)}" for note in words.notes(volume)]
     return (*sentences, *answer.missing(evidence))
 
 

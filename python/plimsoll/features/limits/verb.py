@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.base import preferences
+from plimsoll.base import language, preferences
 from plimsoll.base.errors import Interruption, UsageError
 from plimsoll.cli import _options, _store_place
 from plimsoll.cli._options import flag
@@ -224,6 +224,7 @@ def _reads(typed: str) -> tuple[float, ...]:
 # -- for people ------------------------------------------------------------------------------------
 
 
+@language.for_reader
 def print_finding(finding: LimitFinding) -> None:
     """Prints the verdict, then per volume the measurements, the laws (found, refuted, tied) and the
     bursts."""
@@ -306,7 +307,9 @@ def _ties(tied: list[ModelFit]) -> list[str]:
         ]
         tie, because = words.law(first), words.fit(first)
         lines.append(
-            message("line-tied-units", law=tie, units=", ".join(other_units), because=because)
+            message(
+                "line-tied-units", law=tie, units=language.listing(other_units), because=because
+            )
             if other_units
             else message("line-tied", law=tie, because=because)
         )
@@ -326,7 +329,7 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
 
     lines = []
     if judged.found is not None:
-        ranges = ", ".join(
+        ranges = language.listing(
             words.range_text(item) for item in judged.found.parameters if not item.fixed
         )
         proven = not isinstance(judged, VolumeLimit) or judged.verdict == "found"

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 
+from plimsoll.base import language
 from plimsoll.features.policy.file import Capability, Datastore, Placement, PolicyFile
 from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.rules import Figures, Rates, Rules
@@ -54,7 +55,7 @@ def placement_misses(place: Placement, store: Datastore) -> list[Miss]:
         have = store.tags.get(category, [])
         if not set(have) & set(wanted):
             asked: Figures = {"category": category, "wanted": reduce(_either, wanted or [""])}
-            found.append(Miss("tag", asked | {"have": ", ".join(have) or "none"}))
+            found.append(Miss("tag", asked | {"have": language.listing(have) or "none"}))
     for name, value in place.capabilities.items():
         values: Sequence[Capability] = value if isinstance(value, list) else [value]
         has = store.capabilities.get(name)

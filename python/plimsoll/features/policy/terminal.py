@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.cli.terminal import screen
 from plimsoll.features.policy import proofs, words
 from plimsoll.features.policy.applying import ApplyOutcome, PutBack
@@ -33,7 +33,7 @@ def _rules_text(volume: PolicyVolume) -> str:
     rules = words.rules(volume.rules)
     if not volume.accepted:
         return rules
-    accepted = ", ".join(map(words.accepted_setting, volume.accepted))
+    accepted = language.listing(map(words.accepted_setting, volume.accepted))
     return message("rules-accepted", rules=rules, accepted=accepted)
 
 
@@ -63,7 +63,7 @@ def _differs(change: Change) -> list[str]:
 def _beside(change: Change) -> list[str]:
     lines = []
     for limit in change.beside:
-        settings = ", ".join(
+        settings = language.listing(
             f"{key} {words.value(key, value)}"
             for key, value in limit.state.items()
             if value != "none"
@@ -160,10 +160,10 @@ def print_outcome(resolved: ResolvedPolicy, outcome: ApplyOutcome) -> None:
         out.append(message(code, what=_head(resolved, change)))
         out += _to_change(change)
     if outcome.same:
-        names = ", ".join(change.item.name for change in outcome.same)
+        names = language.listing(change.item.name for change in outcome.same)
         out.append(message("line-already-so", names=names))
     if outcome.left:
-        names = ", ".join(change.item.name for change in outcome.left)
+        names = language.listing(change.item.name for change in outcome.left)
         out.append(message("line-not-reached", names=names))
     if outcome.failed is None:
         out.append(message("line-applied", version=resolved.file.version))
@@ -184,14 +184,15 @@ def restore_note(chain: Chain) -> str:
 
 def _names(chain: Chain) -> str:
     """All names of an item: several volumes may share one limit."""
-    return ", ".join(dict.fromkeys(entry.name for entry in chain.entries))
+    return language.listing(dict.fromkeys(entry.name for entry in chain.entries))
 
 
 def put_back(outcome: PutBack) -> None:
     """Prints the outcome of a restore."""
     out = [message("line-put-back", what=_names(chain)) for chain in outcome.done]
     out += [
-        message("line-kept", by=", ".join(by), names=_names(chain)) for chain, by in outcome.kept
+        message("line-kept", by=language.listing(by), names=_names(chain))
+        for chain, by in outcome.kept
     ]
     out += [message("line-left", names=_names(chain)) for chain, _ in outcome.changed]
     for chain in outcome.forgotten:
@@ -201,7 +202,7 @@ def put_back(outcome: PutBack) -> None:
             if value not in ("none", "0")
         ]
         out.append(message("line-forgotten", names=_names(chain)))
-        settings = ", ".join(had)
+        settings = language.listing(had)
         it_had = message("line-had", settings=settings) if settings else message("line-had-none")
         out.append(f"  {it_had}")
     if outcome.last_set_nothing:
@@ -216,7 +217,7 @@ def put_back(outcome: PutBack) -> None:
 def place(volume: str, policy: str, now: str | None, choices: Sequence[Choice]) -> None:
     """Prints the datastores for a volume."""
     fitting = [choice.datastore for choice in choices if choice.fits]
-    fitting_names = ", ".join(fitting) or message("no-datastore-fits")
+    fitting_names = language.listing(fitting) or message("no-datastore-fits")
     out = [message("place", volume=volume, policy=policy, datastores=fitting_names), ""]
     for choice in choices:
         name = choice.datastore

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.cli.terminal import screen
 from plimsoll.features.policy import words as policy_words
 from plimsoll.features.policy.messages import message
@@ -61,12 +61,12 @@ def _row(guests: GuestFigures) -> list[str]:
     if kind.rules.reservation.is_set:
         needs.append(message("reserved", rates=policy_words.rates(kind.rules.reservation)))
     return [
-        f"{kind.name} x {kind.guests.count:,}" if kind.guests.count > 1 else kind.name,
+        f"{kind.name} x {units.count(kind.guests.count)}" if kind.guests.count > 1 else kind.name,
         kind.policy or units.DASH,
         wants,
         units.rate(guests.mean(lambda run: run.achieved_per_s)),
         units.rate(min(run.least_per_s for run in guests.runs)),
         units.nanos(guests.mean(lambda run: run.p99_ns)),
-        ", ".join(needs) or units.DASH,
+        language.listing(needs) or units.DASH,
         message(f"guests-{guests.verdict}") if guests.verdict else units.DASH,
     ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plimsoll.base import preferences
+from plimsoll.base import language, preferences
 from plimsoll.base.documents import plain
 from plimsoll.base.errors import InputError, IoError, PlimsollError, UsageError
 from plimsoll.cli import _options
@@ -195,7 +195,7 @@ def place(
             message("no-volume", volume=volume, file=file)
             if volume
             else message("no-volume-named", file=file),
-            message("its-volumes", volumes=", ".join(known) or "none"),
+            message("its-volumes", volumes=language.listing(known) or "none"),
         )
     of_volume = {name: policy_of(resolved.file, declared) for name, declared in known.items()}
     policy_name, datastore = of_volume[volume], known[volume].datastore

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from plimsoll.base import language
 from plimsoll.base.errors import IoError, UsageError
 from plimsoll.cli import _options, _store_place
 from plimsoll.cli._measure import measuring
@@ -168,7 +169,9 @@ def _lengths(options: VerifyOptions) -> Lengths:
     try:
         return Lengths(warmup_for=options.warmup_for, measure_for=options.measure_for)
     except ValidationError as error:
-        why = "; ".join(problem["msg"].removeprefix("Value error, ") for problem in error.errors())
+        why = language.clauses(
+            problem["msg"].removeprefix("Value error, ") for problem in error.errors()
+        )
         raise UsageError(
             message(
                 "invalid-lengths",

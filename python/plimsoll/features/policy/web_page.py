@@ -9,6 +9,7 @@ from pathlib import Path
 
 from starlette.responses import HTMLResponse
 
+from plimsoll.base import language
 from plimsoll.base.printable import markup
 from plimsoll.features.policy import words
 from plimsoll.features.policy.documents import PolicyStatus, StatusFinding, StatusItem
@@ -61,7 +62,7 @@ def _file(view: PolicyView, proof: str) -> str:
         if items
         else f"<p>{message('page-no-volume')}</p>"
     )
-    loose = ", ".join(view.status.unassigned)
+    loose = language.listing(view.status.unassigned)
     return f"""<section>{head}
 <p class="note">{_version(view)}. {_summary(items)}</p>
 {f"<ul>{findings}</ul>" if findings else ""}{table}
@@ -101,7 +102,7 @@ def _row(item: StatusItem, version: int) -> str:
     if item.leaves:
         about = [message("about-leaves"), item.kind]
     if item.accepted:
-        accepted = ", ".join(map(words.accepted_setting, item.accepted))
+        accepted = language.listing(map(words.accepted_setting, item.accepted))
         about.append(message("about-accepted", accepted=accepted))
     details = "".join(f'<span class="about">{markup(text)}</span>' for text in about)
     return (
@@ -206,7 +207,7 @@ def _about(item: StatusItem) -> str:
         about.append(message("about-leaves"))
     if item.configured == "drifted":
         about.append(message("about-drifted"))
-    return ", ".join(about)
+    return language.listing(about)
 
 
 def _button(view: PolicyView, proof: str, *, may_apply: bool, changes: int, unread: int) -> str:

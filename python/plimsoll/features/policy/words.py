@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.features.policy.changes import Change, Configured, Difference
 from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.placement import Miss, Room
@@ -73,7 +73,7 @@ def rules(volume_rules: Rules) -> str:
         parts.append(message("rule-shares", shares=volume_rules.shares))
     if volume_rules.per == "vm":
         parts.append(message("rule-per-vm"))
-    return ", ".join(parts) or message("no-rules")
+    return language.listing(parts) or message("no-rules")
 
 
 def _number(figures: Figures, key: str) -> float:
@@ -155,7 +155,7 @@ def room(space: Room) -> str:
         parts.append(message("room-rates", left=rates(space.rates_left), line=rates(space.line)))
     if space.bytes_left is not None:
         parts.append(message("room-bytes", left=units.exact_size(space.bytes_left)))
-    return ", ".join(parts) or message("room-unknown")
+    return language.listing(parts) or message("room-unknown")
 
 
 def value(key: str, text: str | None) -> str:
@@ -395,8 +395,8 @@ PROOF_NOTES: Mapping[str, Sentence] = {
     "held_in_contention": lambda f: message(
         "note-held_in_contention",
         volumes=int(f["volumes"]),
-        got=f"{_number(f, 'contended_per_s'):,.0f}",
-        mclock=f"{_number(f, 'mclock_per_s'):,.0f}",
+        got=units.count(_number(f, "contended_per_s")),
+        mclock=units.count(_number(f, "mclock_per_s")),
     ),
     "burst_not_asked": partial(_note, "note-burst_not_asked"),
     "one_of_vm": lambda f: message("note-one_of_vm", others=int(f["vm_others"])),

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import Literal
 
-from plimsoll.base import limiter_text, units
+from plimsoll.base import language, limiter_text, units
 from plimsoll.features.promises.messages import message
 from plimsoll.features.promises.rules import words
 from plimsoll.features.promises.rules.claims import Claim
@@ -76,13 +76,16 @@ def chart(evidence: Evidence, check: Check) -> Chart | None:
         lambda names, last: message("and", names=names, last=last), map(units.share, margins)
     )
     notes = [
-        Note(message("chart-measured-whiskers", confidence=f"{sure * 100:.3g}"), keep=True),
+        Note(
+            message("chart-measured-whiskers", confidence=units.significant(sure * 100, 3)),
+            keep=True,
+        ),
         Note(message("chart-promised-whiskers", margin=margin)),
     ]
     nothing = [judged.promise for judged in check.evidence if judged.measured is None]
     if nothing:
         notes.append(
-            Note(message("chart-nothing-measured", promises=", ".join(nothing)), keep=True)
+            Note(message("chart-nothing-measured", promises=language.listing(nothing)), keep=True)
         )
     return Chart("promises", message(f"chart-{check.verdict}"), x, tuple(panels), tuple(notes))
 

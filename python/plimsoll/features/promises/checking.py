@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from plimsoll.base import language
 from plimsoll.base.errors import Interruption, UsageError
 from plimsoll.features.promises import command_promise
 from plimsoll.features.promises.messages import message
@@ -80,7 +81,7 @@ class CheckRequest:
         else:
             if of_file := [flag for flag in self.flags if flag in command_promise.FLAGS]:
                 raise UsageError(
-                    message("beside-promise-file", flags=", ".join(of_file)),
+                    message("beside-promise-file", flags=language.listing(of_file)),
                     message("promise-file-says-it", file=self.promise),
                 )
             path = self.promise
@@ -131,7 +132,7 @@ def _refuse_beside_campaign(request: CheckRequest) -> None:
         raise UsageError(message("campaign-and-no-store"), message("leave-one-out"))
     if extra := [flag for flag in request.flags if flag in OF_MEASUREMENT]:
         raise UsageError(
-            message("beside-campaign", flags=", ".join(extra)),
+            message("beside-campaign", flags=language.listing(extra)),
             message("campaign-measures-nothing"),
         )
 

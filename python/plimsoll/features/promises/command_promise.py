@@ -8,6 +8,7 @@ from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from plimsoll.base import units
 from plimsoll.base.errors import UsageError
 from plimsoll.features.promises.messages import message
 from plimsoll.native.model import LoadValues
@@ -78,7 +79,7 @@ class CommandPromise:
         file_values = {
             "name": str(self.objective)
             if self.rate is None
-            else f"{self.rate:,.6g} IOPS, {self.objective}",
+            else f"{units.significant(self.rate, 6)} IOPS, {self.objective}",
             "target": targets,
             "workload": self._workload(),
             "load": {key: value for key, value in load.items() if value is not None},

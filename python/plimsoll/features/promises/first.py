@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.base.errors import PlimsollError
 from plimsoll.features.promises.messages import message
 from plimsoll.features.promises.rules import words
@@ -104,7 +104,10 @@ def _promise_rows(judgements: Sequence[ClaimVerdict]) -> list[tuple[str, str]]:
         sizes_at = sizes.setdefault((message(f"badge-{judged.verdict}"), base), [])
         sizes_at += [size] if size and base != name else []
     return [
-        (verdict, message("at-size", promise=base, size=", ".join(sizes_at)) if sizes_at else base)
+        (
+            verdict,
+            message("at-size", promise=base, size=language.listing(sizes_at)) if sizes_at else base,
+        )
         for (verdict, base), sizes_at in sizes.items()
     ]
 
@@ -116,7 +119,7 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
         message(
             f"sentence-{judged.verdict}",
             promise=judged.promise,
-            because=judged.because.rstrip("."),
+            because=language.without_stop(judged.because),
         )
         for judged in (check.evidence if check else ())
     )
@@ -139,7 +142,11 @@ def table(evidence: Evidence) -> Table:
         Column(message("column-because"), number=False),
     )
     rows = tuple(
-        (judged.promise, message(f"verdict-{judged.verdict}"), judged.because.rstrip("."))
+        (
+            judged.promise,
+            message(f"verdict-{judged.verdict}"),
+            language.without_stop(judged.because),
+        )
         for judged in promises[:_MOST_ROWS]
     )
     left = len(promises) - len(rows)

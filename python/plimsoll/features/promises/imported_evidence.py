@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.base.errors import InputError
 from plimsoll.features.compare.rules import words as question_words
 from plimsoll.features.promises.messages import message
@@ -221,7 +221,7 @@ def _question(claim: Claim, record: RunRecord) -> dict[str, object]:
     if not claim.of_kind.ladder and claim.offered_rate is None:
         offered = record["offered_rate_per_s"]
         depth = [load.get("workers"), load.get("queue_depth")]
-        question["load"] = f"{offered:.3g}" if offered else depth
+        question["load"] = units.significant(offered, 3) if offered else depth
     return question
 
 
@@ -337,7 +337,7 @@ def _run_note(run_id: int, record: RunRecord, unlike: str = "") -> Code:
     return code(
         "run_shown",
         run=run_id,
-        shown=", ".join(figures),
+        shown=language.listing(figures),
         asked=_load_text(record),
         unlike=unlike,
     )
@@ -363,4 +363,4 @@ def _question_note(claim: Claim, record: RunRecord) -> Code:
         )
         if not states
     ]
-    return code("imported_question", asked=_load_text(record), free=", ".join(free))
+    return code("imported_question", asked=_load_text(record), free=language.listing(free))

@@ -5,6 +5,7 @@ It draws the stored answer of `plimsoll check` and judges nothing. Each unit has
 
 from __future__ import annotations
 
+from plimsoll.base import language
 from plimsoll.features.promises import charts, first
 from plimsoll.features.promises.messages import message
 from plimsoll.features.promises.rules import words
@@ -48,7 +49,7 @@ def build(asked: ReportRequest) -> Page:
 
 def headline(check: Check) -> str:
     """The verdict with its subject and reason."""
-    because = check.because.rstrip(".")
+    because = language.without_stop(check.because)
     return message(f"sentence-{check.verdict}", promise=check.name, because=because)
 
 
@@ -57,9 +58,9 @@ def _because(check: Check, evidence: Evidence) -> tuple[str, ...]:
     lines = []
     for judged in check.worst_first:
         verdict = words.capital(words.verdict_text(judged))
-        line = f"{verdict}: {judged.promise}: {judged.because.rstrip('.')}."
+        line = f"{verdict}: {judged.promise}: {language.stopped(judged.because)}"
         if judged.would_decide:
-            decide = message("would-decide", decide=judged.would_decide.rstrip("."))
+            decide = message("would-decide", decide=language.without_stop(judged.would_decide))
             line = f"{line} {decide}."
         lines.append(line)
     return (*lines, *answer.missing(evidence))
@@ -87,7 +88,7 @@ def _figures(check: Check) -> tuple[Figure, ...]:
                 Figure(
                     message(f"badge-{verdict}"),
                     message("count-of", count=count, promises=n),
-                    ", ".join(levels) or message("promises"),
+                    language.listing(levels) or message("promises"),
                 )
             )
     return tuple(figures)

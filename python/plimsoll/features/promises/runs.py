@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
-from plimsoll.base import workload_text
+from plimsoll.base import language, units, workload_text
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.base.rules import (
     INTERVALS_OF_MEASURE,
@@ -192,7 +192,7 @@ class Checking:
                 offered = self._offered_load(claim, levels)
                 description = message(
                     "offered-against",
-                    rate=f"{offered['rate']:,.6g}",
+                    rate=units.significant(offered["rate"], 6),
                     objective=offered["objective"],
                 )
                 return _PlannedRun(offered, description, levels=levels)
@@ -341,7 +341,7 @@ def judge_stored_runs(
     seconds = sum(seconds_of(record) for _, record in records)
     target = str(records[0][1]["spec"]["target"]["name"])
     if promised and not any(_same_target(other, target) for other in promised):
-        names = ", ".join(promised)
+        names = language.listing(promised)
         # "unknown" stands for a target that an imported file does not name.
         target = message("unknown-target") if target == "unknown" else target
         for judged in evidence:

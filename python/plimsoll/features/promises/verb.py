@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from plimsoll.base import preferences
+from plimsoll.base import language, preferences, units
 from plimsoll.base.errors import PlimsollError
 from plimsoll.base.keys import LOAD
 from plimsoll.cli import _options
@@ -171,11 +171,16 @@ def _print_result(plan: CheckPlan, result: Check, *, as_json: bool) -> None:
         screen.document(result.model_dump(mode="json", by_alias=True))
     # A stored campaign may hold several Runs, so it gets the long form.
     elif objective is not None and plan.request.campaign is None:
-        from plimsoll.features.promises.rules import answer
-
-        screen.lines([*answer.sentence(result, objective).splitlines(), *_store_lines(result)])
+        _print_sentence(result, objective)
     else:
         _print_verdict(result)
+
+
+@language.for_reader
+def _print_sentence(result: Check, objective: str) -> None:
+    from plimsoll.features.promises.rules import answer
+
+    screen.lines([*answer.sentence(result, objective).splitlines(), *_store_lines(result)])
 
 
 def _store_lines(result: Check) -> list[str]:
@@ -187,6 +192,7 @@ def _store_lines(result: Check) -> list[str]:
     )
 
 
+@language.for_reader
 def _print_verdict(result: Check) -> None:
     """Prints each promise with its reason, its Runs, and what would decide it."""
     from plimsoll.features.promises.rules import words
@@ -214,13 +220,15 @@ def _print_verdict(result: Check) -> None:
     if result.store is not None:
         code = "line-kept-as" if result.measured else "line-of-store"
         ends.append(message(code, campaigns=_campaign_numbers(result), store=result.store))
-    screen.lines(["; ".join(ends)])
+    screen.lines([language.clauses(ends)])
 
 
 def _campaign_numbers(result: Check) -> str:
     if result.campaign is not None:
         return message("campaign", campaign=result.campaign)
-    return message("campaigns", campaigns=", ".join(str(number) for number in result.campaigns))
+    return message(
+        "campaigns", campaigns=language.listing(str(number) for number in result.campaigns)
+    )
 
 
 def _statistic(judged: ClaimVerdict) -> str:
@@ -234,7 +242,7 @@ def _statistic(judged: ClaimVerdict) -> str:
 def _load(run: RunUse) -> str:
     """The load of a Run, as far as its record has it."""
     if run.offered_rate_per_s is not None:
-        return f"{run.offered_rate_per_s:,.6g} IOPS"
+        return f"{units.significant(run.offered_rate_per_s, 6)} IOPS"
     if run.workers is None or run.queue_depth is None:
         return message("load-not-told")
     return f"{run.workers} × {run.queue_depth}"
@@ -249,7 +257,7 @@ def _print_runs(judged: ClaimVerdict) -> None:
         if unit == "ns":
             return exact_seconds(value / 1e9)
         return (
-            f"{value:.3g}"
+            units.significant(value, 3)
             if unit == "share"
             else amount(value, "bytes" if unit == "bytes/s" else "rate", bare=True)
         )
@@ -275,7 +283,7 @@ def _print_runs(judged: ClaimVerdict) -> None:
         )
         level_outcome = message({True: "met", False: "missed", None: "level-undecided"}[run.passed])
         level_cells = [f"{run.level}: {level_outcome}"] if levels else []
-        operations = f"{run.operations:,}" if run.operations else "–"
+        operations = units.count(run.operations) if run.operations else "–"
         rows.append([load, run.outcome, *level_cells, *ends, latency, operations])
     if rows:
         unit = next((run.figure.unit for run in judged.runs if run.figure), "IOPS")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from operator import attrgetter
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.features.scaling import depth_words
 from plimsoll.features.scaling.ladders import FULL_IDEAL, Ladder, Rung
 from plimsoll.features.scaling.messages import message
@@ -74,7 +74,7 @@ def chart(ladder: Ladder, number: int) -> Chart:
     if ladder.over == "outstanding":
         notes.append(Note(message("chart-asked-for")))
     if marked := [rung for rung in rungs if rung.place.mark]:
-        loads = "; ".join(f"{ladder.at(rung)} {rung.place.mark}" for rung in marked)
+        loads = language.clauses(f"{ladder.at(rung)} {rung.place.mark}" for rung in marked)
         notes.append(Note(message("chart-crossed", loads=loads), keep=True))
     if fit is not None:
         notes.append(Note(message("chart-fit")))
@@ -109,7 +109,7 @@ def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Ax
     if (stop := ladder.stop) is not None:
         lines.append(
             RuleX(
-                message("rule-no-gain", place=f"{ladder.x(stop):,}"),
+                message("rule-no-gain", place=units.count(ladder.x(stop))),
                 float(ladder.x(stop)),
                 dash="dashed",
             )
@@ -183,7 +183,7 @@ def _times(ladder: Ladder, series: dict[int, list[Rung]]) -> Panel:
         names = ("p99", message("mean")) if fixed == furthest else ("", "")
         lines += _rung_series(ladder, names[0], rungs, lambda rung: rung.p99, 0, order, wide=True)
         lines += _rung_series(ladder, names[1], rungs, lambda rung: rung.mean, 1, order)
-    axis = log_axis(f"{ladder.latency.capitalize()}", values)
+    axis = log_axis(language.capital(ladder.latency), values)
     return panel(axis, lines, 230)
 
 
@@ -286,7 +286,7 @@ def _hover(rung: Rung) -> tuple[tuple[str, str], ...]:
                 little=units.rate(rung.little),
             ),
         ),
-        (message("hover-run"), ", ".join(str(run.row.id) for run in rung.runs)),
+        (message("hover-run"), language.listing(str(run.row.id) for run in rung.runs)),
         ("n", units.count(sample_counts.of_runs(rung.runs))),
         *(((message("hover-outcome"), rung.place.mark),) if rung.place.mark else ()),
     )
@@ -296,7 +296,7 @@ def table(ladders: Sequence[Ladder]) -> Table:
     """The table of all loads, with their limiters."""
     fleet = ladders[0].over != "outstanding"
     columns = (
-        *(Column(f"{name[0].upper()}{name[1:]}", number=False) for name, _ in ladders[0].where),
+        *(Column(language.capital(name), number=False) for name, _ in ladders[0].where),
         *((Column(message("axis-hosts")), Column(message("column-clients"))) if fleet else ()),
         *(Column(message(f"column-{code}")) for code in ("workers", "depth", "asked", "rate")),
         *(Column(message(f"column-{code}")) for code in ("times", "ideal", "mean")),
@@ -331,7 +331,7 @@ def _row(ladder: Ladder, rung: Rung, *, fleet: bool) -> tuple[str, ...]:
         units.count(rung.queue_depth),
         units.count(rung.outstanding_limit),
         f"{rung.rate.text}{spread}",
-        units.DASH if times is None else f"{times:.3g}",
+        units.DASH if times is None else units.significant(times, 3),
         units.share(ladder.ideal(rung)),
         figures.text_of(rung.mean),
         figures.text_of(rung.p99),
@@ -339,7 +339,9 @@ def _row(ladder: Ladder, rung: Rung, *, fleet: bool) -> tuple[str, ...]:
         units.rate(rung.little)
         if rung.agrees is not False
         else message("little-disagrees", little=units.rate(rung.little)),
-        units.DASH if rung.cores is None else message("processors", count=f"{rung.cores:.2g}"),
+        units.DASH
+        if rung.cores is None
+        else message("processors", count=units.significant(rung.cores, 2)),
         ladder.limiter(rung).sentence,
         rung.place.mark or "ok",
         units.count(sample_counts.of_runs(rung.runs)),
@@ -353,7 +355,7 @@ def _caption(ladders: Sequence[Ladder], *, fleet: bool) -> str:
         sentences.append(message("caption-above-ideal"))
     if any(not ladder.proportional for ladder in ladders):
         sentences.append(message("caption-no-ideal"))
-    return " ".join([*sentences, message("caption-little")])
+    return language.sentences([*sentences, message("caption-little")])
 
 
 def fits(ladders: Sequence[Ladder]) -> Facts | None:
@@ -361,7 +363,9 @@ def fits(ladders: Sequence[Ladder]) -> Facts | None:
     items = []
     for ladder in ladders:
         for fixed, rungs in ladder.series().items():
-            name = ", ".join(part for part in (ladder.name, _line_name(ladder, fixed)) if part)
+            name = language.listing(
+                part for part in (ladder.name, _line_name(ladder, fixed)) if part
+            )
             fit = ladder.fit(rungs)
             if fit is None:
                 different = len({ladder.step(rung) for rung in rungs if rung.place.stands})
@@ -374,7 +378,7 @@ def fits(ladders: Sequence[Ladder]) -> Facts | None:
                 items.append((name, why))
                 continue
             peak = fit.parameters.get("peak")
-            parameters = ", ".join(
+            parameters = language.listing(
                 f"{greek} {_parameter_text(fit.parameters[key])}"
                 for greek, key in (("σ", "sigma"), ("κ", "kappa"))
             )
@@ -400,7 +404,8 @@ def _parameter_text(found: curves.Parameter) -> str:
         0.0 if figure is None or figure < 1e-9 else figure
         for figure in (found.value, found.low, found.high)
     )
-    return f"{value:.3g} ({low:.2g} .. {high:.2g})"
+    ends = f"{units.significant(low, 2)} .. {units.significant(high, 2)}"
+    return f"{units.significant(value, 3)} ({ends})"
 
 
 def best_depth(ladder: Ladder) -> str | None:
@@ -410,7 +415,9 @@ def best_depth(ladder: Ladder) -> str | None:
         return None
     name = f"{ladder.name}: " if ladder.name else ""
     missing = depth_words.left_out(found.missing)
-    return " ".join([name + depth_words.sentence(found), *missing, *depth_words.beside(found)])
+    return language.sentences(
+        [name + depth_words.sentence(found), *missing, *depth_words.beside(found)]
+    )
 
 
 def latency_curve(ladder: Ladder, number: int) -> Chart | None:
@@ -434,7 +441,7 @@ def latency_curve(ladder: Ladder, number: int) -> Chart | None:
     x = Axis(
         message("column-rate"), "rate", low=0.0, high=1.12 * max(rung.rate.high for rung in rungs)
     )
-    y = log_axis(f"{rungs[0].latency.capitalize()}", spans)
+    y = log_axis(language.capital(rungs[0].latency), spans)
     points, tails = (
         tuple(
             At(rung.rate.value, one.value, _hover_of_depth(rung), run=rung.place.run_id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.features.scaling import depths
 from plimsoll.features.scaling.messages import message
 
@@ -21,14 +21,16 @@ def sentence(found: Best | None) -> str:
     reason, f = found.reason, found.reason.figures
     if reason.kind == "still_rises":
         code = "still-rises-known" if found.missing else "still-rises"
-        return message(code, depth=f"{f['queue_depth']:.0f}", rate=units.rate(f["rate_per_s"]))
+        return message(
+            code, depth=units.fixed(f["queue_depth"], 0), rate=units.rate(f["rate_per_s"])
+        )
     if reason.kind == "runs_differ":
         highest = units.rate(f["highest_rate_per_s"])
-        return message("runs-differ", rate=highest, depth=f"{f['highest_at']:.0f}")
+        return message("runs-differ", rate=highest, depth=units.fixed(f["highest_at"], 0))
     kind = "client" if "client_bound" in found.doubts else "all"
     if kind == "all" and "one_run_each" in found.doubts:
         kind = "one-run"
-    depth, comparison = f"{f['queue_depth']:.0f}", _comparison(reason)
+    depth, comparison = units.fixed(f["queue_depth"], 0), _comparison(reason)
     if "p99_factor" not in f:
         return message(f"enough-{kind}", depth=depth, reason=comparison)
     p99 = _p99(f, more="p99" in found.deepest.at_least)
@@ -46,7 +48,7 @@ def _comparison(reason: Reason) -> str:
         figures = {
             "share": units.share(f["share"]),
             "rate": units.rate(f["highest_rate_per_s"]),
-            "depth": f"{f['highest_at']:.0f}",
+            "depth": units.fixed(f["highest_at"], 0),
         }
     return message(f"reason-{reason.kind}", **figures)
 
@@ -54,8 +56,8 @@ def _comparison(reason: Reason) -> str:
 def _p99(f: Mapping[str, float], *, more: bool) -> str:
     return message(
         "p99-at-least" if more else "p99-lower",
-        times=f"{f['p99_factor']:.2g}",
-        depth=f"{f['deepest']:.0f}",
+        times=units.significant(f["p99_factor"], 2),
+        depth=units.fixed(f["deepest"], 0),
         p99=units.nanos(f["p99_ns"]),
         deepest=units.nanos(f["deepest_p99_ns"]),
     )
@@ -79,9 +81,9 @@ def left_out(entries: Sequence[LeftOut]) -> list[str]:
 def _left_out(group: Sequence[LeftOut], outcome: str, because: str) -> str:
     why = {"outcome": outcome, "reason": because}
     if group[0].all_of_them:
-        named = ", ".join(str(entry.queue_depth) for entry in group)
+        named = language.listing(str(entry.queue_depth) for entry in group)
         return message("no-figures", count=len(group), depths=named, **why)
-    named = ", ".join(
+    named = language.listing(
         message("runs-at-depth", runs=entry.runs, total=entry.of, depth=entry.queue_depth)
         for entry in group
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.features.scaling.ladders import Ladder
 from plimsoll.features.scaling.messages import message
 from plimsoll.report.describe import Badge, Figure
@@ -31,7 +31,7 @@ def summary(found: Sequence[Ladder]) -> Summary:
     else:
         badge = Badge("bounded", message("badge-rising"))
     top = max(best.valid_rungs, key=lambda rung: rung.rate.value)
-    where = ", ".join(part for part in (best.name, best.at(top)) if part)
+    where = language.listing(part for part in (best.name, best.at(top)) if part)
     number = Figure(message("highest-rate"), f"{top.rate.text} IOPS", where, top.rate.value)
     todo = "" if len(ended) == len(known) else message(f"todo-more-{known[0].over}")
     if differ:
@@ -65,11 +65,11 @@ def _brief(ladder: Ladder) -> str:
 def _headlines(known: Sequence[Ladder], ended: Sequence[Ladder]) -> tuple[str, ...]:
     heads = []
     if len(known) <= _MAX_NAMED_LADDERS:
-        brief = "; ".join(
+        brief = language.clauses(
             f"{ladder.name}: {_brief(ladder)}" if ladder.name else _brief(ladder)
             for ladder in known
         )
-        heads.append(message("sentence", text=f"{brief[:1].upper()}{brief[1:]}"))
+        heads.append(message("sentence", text=language.capital(brief)))
     top = units.rate(max(map(_top, known)))
     if not ended and any(ladder.differs for ladder in known):
         heads.append(message("head-differs", rate=top))

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.base import limiter_text, units
+from plimsoll.base import language, limiter_text, units
 from plimsoll.features.scaling import depth_words, depths
 from plimsoll.features.scaling.messages import message
 from plimsoll.judge import curves
@@ -166,7 +166,7 @@ class Ladder:
     def at(self, rung: Rung) -> str:
         """Position of a rung in words: `16 outstanding`, `4 hosts`."""
         n = self.x(rung)
-        return message(f"at-{self.over}", count=n, number=f"{n:,}")
+        return message(f"at-{self.over}", count=n, number=units.count(n))
 
     @property
     def latency(self) -> str:
@@ -176,7 +176,9 @@ class Ladder:
     @property
     def name(self) -> str:
         """The common properties in words."""
-        return ", ".join(campaign_points.labelled_value(name, value) for name, value in self.where)
+        return language.listing(
+            campaign_points.labelled_value(name, value) for name, value in self.where
+        )
 
     @cached_property
     def valid_rungs(self) -> tuple[Rung, ...]:
@@ -444,11 +446,11 @@ def sentence(ladder: Ladder) -> str:
     if len(ladder.valid_rungs) < 2:
         return message("too-few-runs")
     if ladder.depth is not None and ladder.differs:
-        answer = depth_words.sentence(ladder.depth).rstrip(".")
+        answer = language.without_stop(depth_words.sentence(ladder.depth))
         return f"{answer[:1].lower()}{answer[1:]}"
     clauses = [_gain(ladder)] if ladder.over != "outstanding" else []
     end = _open_end(ladder) if ladder.stop is None else _end(ladder, ladder.stop)
-    return "; ".join([*filter(None, clauses), end])
+    return language.clauses([*filter(None, clauses), end])
 
 
 def _gain(ladder: Ladder) -> str:
@@ -456,7 +458,7 @@ def _gain(ladder: Ladder) -> str:
     base, top = ladder.valid_rungs[0], ladder.valid_rungs[-1]
     if not base.rate.value:
         return ""
-    times, share = f"{top.rate.value / base.rate.value:.3g}", ladder.ideal(top)
+    times, share = units.significant(top.rate.value / base.rate.value, 3), ladder.ideal(top)
     gain = {"place": ladder.at(top), "times": times, "base": ladder.at(base)}
     if share is None:
         return message("gain-same", constant=ladder.beside, **gain)
@@ -472,7 +474,7 @@ def _gain(ladder: Ladder) -> str:
 def _open_end(ladder: Ladder) -> str:
     first, last, top = ladder.rungs[0], ladder.rungs[-1], ladder.valid_rungs[-1]
     if ladder.rise(ladder.valid_rungs[0]) is None:
-        return message("end-unknown", first=f"{ladder.x(first):,}", last=ladder.at(last))
+        return message("end-unknown", first=units.count(ladder.x(first)), last=ladder.at(last))
     rate = units.rate(top.rate.value)
     return message(f"rises-{ladder.over}", place=ladder.at(top), rate=rate)
 
@@ -488,7 +490,7 @@ def _end(ladder: Ladder, stop: Rung) -> str:
     if step is None:
         return f"{beyond}; {ended}"
     other, rise = step
-    gave = {"place": f"{ladder.x(other):,}", "change": _percent(rise)}
+    gave = {"place": units.count(ladder.x(other)), "change": _percent(rise)}
     if stop.mean is None or other.mean is None:
         return f"{beyond}: {message('gave', **gave)}; {ended}"
     longer, usual = units.nanos(other.mean.value), units.nanos(stop.mean.value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll.base import language
 from plimsoll.features.scaling import first, ladders
 from plimsoll.features.scaling.messages import message
 from plimsoll.report.common.of_kind import Parts
@@ -21,10 +22,12 @@ def summary(store: Store, evidence: Evidence) -> Summary:
 
 def sentence(store: Store, evidence: Evidence) -> str:
     """The sentences of all ladders; empty without ladders."""
-    sentences = "; ".join(ladders.sentence(ladder) for ladder in ladders.ladders(store, evidence))
+    sentences = language.clauses(
+        ladders.sentence(ladder) for ladder in ladders.ladders(store, evidence)
+    )
     if not sentences:
         return ""
-    return message("sentence", text=f"{sentences[:1].upper()}{sentences[1:]}")
+    return message("sentence", text=language.capital(sentences))
 
 
 PARTS = Parts(summary=summary, sentence=sentence)

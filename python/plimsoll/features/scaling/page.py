@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.features.scaling import charts as scaling_charts
 from plimsoll.features.scaling import first, hosts
 from plimsoll.features.scaling import ladders as scaling_ladders
@@ -68,7 +68,7 @@ def build(request: ReportRequest) -> Page:
             if evidence.campaign.kind == "depth"
             else message("page-title", subject=campaign_text.subject(evidence))
         ),
-        answer=" ".join(_answer(kind) for kind in kinds),
+        answer=language.sentences(_answer(kind) for kind in kinds),
         because=(*_more(found), *_best(found), *campaign_text.because(evidence)),
         figures=(*_figures(found), *campaign_text.figures(evidence)),
         sections=(
@@ -84,10 +84,10 @@ def build(request: ReportRequest) -> Page:
 def _answer(ladders: tuple[Ladder, ...]) -> str:
     if len(ladders) > _MAX_SENTENCES:
         return _in_all(ladders)
-    text = "; ".join(_ladder_sentence(ladder) for ladder in ladders)
+    text = language.clauses(_ladder_sentence(ladder) for ladder in ladders)
     # A given name keeps its case.
     given = ladders[0].name and not ladders[0].name.startswith(f"{hosts.CONSTANT} ")
-    return message("sentence", text=text if given else f"{text[0].upper()}{text[1:]}")
+    return message("sentence", text=text if given else language.capital(text))
 
 
 def _in_all(ladders: tuple[Ladder, ...]) -> str:
@@ -107,10 +107,10 @@ def _in_all(ladders: tuple[Ladder, ...]) -> str:
     limiters = Counter(
         ladder.limiter(ladder.stop).name for ladder in ladders if ladder.stop is not None
     )
-    where = message(f"ends-of-{ladders[0].over}", count=len(ladders), ends=", ".join(parts))
+    where = message(f"ends-of-{ladders[0].over}", count=len(ladders), ends=language.listing(parts))
     if not limiters:
         return where
-    named = ", ".join(f"{name} ({n})" for name, n in limiters.most_common())
+    named = language.listing(f"{name} ({n})" for name, n in limiters.most_common())
     return f"{where} {message('limited-there-by', limiters=named)}"
 
 
@@ -159,13 +159,13 @@ def _figures(ladders: tuple[Ladder, ...]) -> tuple[Figure, ...]:
         where = [ladder.name] if ladder.name else []
         fleet = [ladder.at(top)] if ladder.over != "outstanding" else []
         load = message("load", workers=top.workers, depth=top.queue_depth)
-        basis = ", ".join([*where, *fleet, load])
+        basis = language.listing([*where, *fleet, load])
         found.append(Figure(message("highest-rate"), f"{top.rate.text} IOPS", basis))
         stop = message("stop-differs") if ladder.differs else message("stop-rising")
         if ladder.stop is not None:
             stop = f"{units.rate(ladder.stop.rate.value)} IOPS"
         end = ladder.end or message("stop-not-reached")
-        found.append(Figure(message("stops-at"), end, ", ".join([*where, stop])))
+        found.append(Figure(message("stops-at"), end, language.listing([*where, stop])))
     return tuple(found)
 
 

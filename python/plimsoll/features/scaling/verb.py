@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from plimsoll.base import preferences
+from plimsoll.base import language, preferences
 from plimsoll.base.errors import InputError, Interruption, UsageError, exit_code
 from plimsoll.cli import _options
 from plimsoll.cli._options import flag
@@ -110,21 +110,22 @@ def depth(
         wide = _run_wide(session, probe, judged.best(rungs), repeats, run_seed, meter)
         campaign = getattr(session.keeper, "campaign_id", None)
     found = judged.best(rungs, wide, left_out)
-    subject = _subject(", ".join(options.target or ()), workers, runs)
-    answer = depth_document.document(
-        subject.target, workers, rungs, wide=wide, left_out=left_out, subject=subject
-    )
-    if as_json:
-        screen.document(answer.model_dump(mode="json", by_alias=True))
-    else:
-        screen.lines([_subject_line(subject)])
-        _print(rungs, wide)
-        beside = () if found is None else depth_words.beside(found)
-        screen.lines([answer.because, *depth_words.left_out(left_out), *beside])
-        if campaign is not None:
-            again = f"plimsoll report scaling --store {store} --campaign {campaign}"
-            kept = {"campaign": campaign, "store": store}
-            screen.lines([message("kept", command=again, **kept)])
+    subject = _subject(language.listing(options.target or ()), workers, runs)
+    with language.answering(as_json=as_json):
+        answer = depth_document.document(
+            subject.target, workers, rungs, wide=wide, left_out=left_out, subject=subject
+        )
+        if as_json:
+            screen.document(answer.model_dump(mode="json", by_alias=True))
+        else:
+            screen.lines([_subject_line(subject)])
+            _print(rungs, wide)
+            beside = () if found is None else depth_words.beside(found)
+            screen.lines([answer.because, *depth_words.left_out(left_out), *beside])
+            if campaign is not None:
+                again = f"plimsoll report scaling --store {store} --campaign {campaign}"
+                kept = {"campaign": campaign, "store": store}
+                screen.lines([message("kept", command=again, **kept)])
     return _code(found, left_out)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from plimsoll.base.feature import Document, Feature, Verb
 
 FEATURE = Feature(
-    verbs=(Verb("size", "More questions", 40, "plimsoll.features.sizing.verb"),),
+    verbs=(Verb("size", "More questions", 40, "plimsoll.features.sizing.verb", reads=True),),
     documents={
         "size": Document(
             "how many guests fit",

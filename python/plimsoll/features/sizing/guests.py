@@ -7,6 +7,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, field_validator, model_validator
 
+from plimsoll.base import language
 from plimsoll.base.closed_model import ClosedModel
 from plimsoll.features.sizing import sums
 from plimsoll.features.sizing.messages import message
@@ -65,7 +66,9 @@ class DriveSet(ClosedModel):
     def _level(cls, given: object) -> str:
         level = str(given).upper().removeprefix("RAID").strip(" -")
         if level not in sums.PENALTY:
-            raise ValueError(message("no-raid-level", given=given, levels=", ".join(sums.PENALTY)))
+            raise ValueError(
+                message("no-raid-level", given=given, levels=language.listing(sums.PENALTY))
+            )
         return level
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.base import reading
+from plimsoll.base import language, reading, units
 from plimsoll.base.errors import InputError, NoTargetError, UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
@@ -335,7 +335,7 @@ def _print(request: SizeFile, answer: SizeResult) -> None:
     screen.lines([answer.because, ""])
     if len(request.profile) > 1:
         rows = [
-            [kind.name, f"{kind.count:,}", f"{answer.guests.by_profile[kind.name]:,}"]
+            [kind.name, units.count(kind.count), units.count(answer.guests.by_profile[kind.name])]
             for kind in request.profile
         ]
         screen.table([message("guests"), message("wanted"), message("fit")], rows)
@@ -365,11 +365,15 @@ def _print(request: SizeFile, answer: SizeResult) -> None:
     if answer.per_host:
         one = answer.per_host
         rate = amount(one.iops, "rate")
-        screen.lines([message("per-host", hosts=one.hosts, guests=f"{one.guests:,}", rate=rate)])
-    reserve = [message("reserve-headroom", share=f"{100 * answer.headroom:.3g} %")]
+        screen.lines(
+            [message("per-host", hosts=one.hosts, guests=units.count(one.guests), rate=rate)]
+        )
+    reserve = [
+        message("reserve-headroom", share=f"{units.significant(100 * answer.headroom, 3)} %")
+    ]
     if answer.grown > 1:
-        grown, years = f"{answer.grown:.3g}", f"{request.reserve.years:g}"
+        grown, years = units.significant(answer.grown, 3), f"{request.reserve.years:g}"
         reserve.append(message("reserve-growth", grown=grown, years=years))
     reserve.append(message(f"reserve-down-{answer.down}"))
     notes = [message("note", text=text) for text in answer.notes]
-    screen.lines([message("kept-free", reserve=", ".join(reserve)), *notes])
+    screen.lines([message("kept-free", reserve=language.listing(reserve)), *notes])

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll.base import language, units
 from plimsoll.base.units import amount, exact_size
 from plimsoll.features.promises.rules import words as promise_words
 from plimsoll.features.promises.rules.document import Code
@@ -24,21 +25,21 @@ def answer(profiles: Sequence[str], sized: SizingResult, *, wanted: bool = True)
     fits = _fitting(profiles, sized)
     if not wanted and sized.wanted_fit:
         return fits
-    requested = {"guests": sized.wanted, "number": f"{sized.wanted:,}"}
+    requested = {"guests": sized.wanted, "number": units.count(sized.wanted)}
     if sized.wanted_fit:
         return f"{fits} {message('wanted-fit', **requested)}"
     if sized.most is None and [limit.name for limit in sized.short_of] == [LINE]:
         return f"{fits} {message('wanted-not-shown', **requested)}"
-    short = ", ".join(limit_name(limit.name) for limit in sized.short_of)
+    short = language.listing(limit_name(limit.name) for limit in sized.short_of)
     return f"{fits} {message('wanted-not-fit', limits=short, **requested)}"
 
 
 def _fitting(profiles: Sequence[str], sized: SizingResult) -> str:
     fit, most = sized.recommended, sized.most
-    count = {"guests": fit.guests, "number": f"{fit.guests:,}"}
+    count = {"guests": fit.guests, "number": units.count(fit.guests)}
     if len(profiles) > 1:
-        each = [f"{n:,} {name}" for name, n in zip(profiles, fit.counts, strict=True)]
-        kind, figures = "kinds", {**count, "kinds": ", ".join(each)}
+        each = [f"{units.count(n)} {name}" for name, n in zip(profiles, fit.counts, strict=True)]
+        kind, figures = "kinds", {**count, "kinds": language.listing(each)}
     else:
         kind, figures = "guests", {**count}
     # An open line may carry more than it was shown to.
@@ -46,7 +47,7 @@ def _fitting(profiles: Sequence[str], sized: SizingResult) -> str:
         return message(f"fit-{kind}-open", **figures)
     limit = limit_name(fit.breaks)
     if most is not None and most.guests != fit.guests:
-        return message(f"fit-{kind}-most", most=f"{most.guests:,}", limit=limit, **figures)
+        return message(f"fit-{kind}-most", most=units.count(most.guests), limit=limit, **figures)
     return message(f"fit-{kind}", limit=limit, **figures)
 
 
@@ -105,11 +106,11 @@ def note(one: Note) -> str:
 
 def _figure_text(name: str, value: float | str | list[float]) -> str:
     if isinstance(value, list):
-        return ", ".join(exact_size(size) for size in value)
+        return language.listing(exact_size(size) for size in value)
     if isinstance(value, str):
         return value
     if name.endswith("_per_s"):
         return amount(value, "rate")
     if name.endswith("_bytes"):
         return exact_size(value)
-    return f"{value:,.0f}" if name in ("hosts", "clients") else f"{value:.3g}"
+    return units.count(value) if name in ("hosts", "clients") else units.significant(value, 3)

@@ -308,8 +308,8 @@ def _judgement(result: TrackResult, shown: Window, rule: Rounds) -> str:
     return message(
         "judgement-passes" if shown.passes else "judgement-does-not-pass",
         test=result.track.name,
-        start=f"{shown.line(0):.5g}",
-        slope=f"{'+' if shown.slope >= 0 else '-'} {abs(shown.slope):.4g}",
+        start=units.significant(shown.line(0), 5),
+        slope=f"{'+' if shown.slope >= 0 else '-'} {units.significant(abs(shown.slope), 4)}",
         round=shown.rounds[0],
         range=units.share(shown.range_share),
         most_range=f"{rule.range:g} %",

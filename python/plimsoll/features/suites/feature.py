@@ -7,7 +7,7 @@ from plimsoll.base.feature import Document, Feature, ReportEntry, Verb
 FEATURE = Feature(
     verbs=(
         Verb("suite", "More questions", 10, "plimsoll.features.suites.verb"),
-        Verb("history", "More questions", 60, "plimsoll.features.suites.history_verb"),
+        Verb("history", "More questions", 60, "plimsoll.features.suites.history_verb", reads=True),
     ),
     reports=(
         ReportEntry(

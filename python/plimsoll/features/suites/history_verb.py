@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.base import preferences
+from plimsoll.base import preferences, units
 from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
@@ -99,7 +99,7 @@ def _print(result: History) -> None:
                 text.target(result, item),
                 str(len(item.values)),
                 text.value(result.figure, item.values[-1].value),
-                f"{item.changes[-1].change * 100:+.1f} %"
+                units.signed_percent(item.changes[-1].change, 1)
                 if item.changes
                 else message("too-few-values")
                 if item.standing == "too_few"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.base import reading
+from plimsoll.base import language, reading
 from plimsoll.base.errors import InputError, PlimsollError
 from plimsoll.campaign import cost, loader, resolution
 from plimsoll.features.suites import catalogue as suites
@@ -228,7 +228,7 @@ def _dotted_values(raw: Mapping[str, Any], before: str = "") -> reading.TomlTabl
 
 def _value_text(value: object) -> str:
     if isinstance(value, list):
-        return ", ".join(_value_text(one) for one in value) or message("none")
+        return language.listing(_value_text(one) for one in value) or message("none")
     return message("none") if value is None else str(value)
 
 
@@ -293,7 +293,7 @@ def drop_small_blocks(spec: Spec, block: int) -> Spec:
         workloads.append(workload.model_copy(update={"block_size": sizes}))
     if not left_out or spec.suite is None:
         return spec
-    deviation = message("without-small-blocks", sizes=", ".join(left_out), block=block)
+    deviation = message("without-small-blocks", sizes=language.listing(left_out), block=block)
     table = spec.suite.model_copy(update={"deviations": [*spec.suite.deviations, deviation]})
     return spec.model_copy(update={"workload": workloads, "suite": table})
 

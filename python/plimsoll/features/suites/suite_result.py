@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.campaign.suite_table import SuiteTable
 from plimsoll.features.suites.messages import message
 from plimsoll.judge.rounds import Rest, Rounds, Track, Window, first_whole, judge, rests_of_runs
@@ -107,7 +107,7 @@ class Suite:
     @property
     def title(self) -> str:
         """The suite, its target, and the deviations."""
-        differs = "; ".join(self.deviations)
+        differs = language.clauses(self.deviations)
         on = {"suite": self.table.title, "target": self.target}
         if not differs:
             return message("title", **on)
@@ -160,7 +160,7 @@ def _read_suite(evidence: Evidence) -> Suite:
 def _target(evidence: Evidence) -> str:
     names = list(dict.fromkeys(point.target["name"] for point in evidence.points))
     kind, _, rest = (names[0] if names else "").rpartition(":")
-    return rest.rpartition("/")[2] if kind == "stack" else ", ".join(names)
+    return rest.rpartition("/")[2] if kind == "stack" else language.listing(names)
 
 
 def answering(evidence: Evidence) -> dict[int, list[Run]]:
@@ -267,7 +267,7 @@ def _name(point: PlannedPointRow, *, several: bool) -> str:
         read = workload.read
         parts.append(workload_text.shares(100.0 if read is None else float(read)))
         parts.append(workload.pattern or "random")
-    return ", ".join(parts)
+    return language.listing(parts)
 
 
 def _track_results(

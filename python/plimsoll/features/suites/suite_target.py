@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.base.errors import InputError, NoTargetError, RefusedError, UsageError
 from plimsoll.campaign import disks, loader, plan
 from plimsoll.features.suites.messages import message
@@ -40,7 +40,7 @@ class SuiteTarget:
     @property
     def words(self) -> str:
         """A sentence on the files that would be made."""
-        made = ", ".join(f"{path} ({units.size(size)})" for path, size in self.to_make)
+        made = language.listing(f"{path} ({units.size(size)})" for path, size in self.to_make)
         return message("would-make", files=made) if made else ""
 
 
@@ -138,7 +138,7 @@ def confirm_devices(
                 "confirmed-no-target",
                 flag=LOSE,
                 name=unused[0],
-                targets=", ".join(serial_of(path) or path for path in target.paths),
+                targets=language.listing(serial_of(path) or path for path in target.paths),
             ),
             message("confirmed-no-target-todo"),
         )

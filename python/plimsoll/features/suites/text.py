@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.features.suites.messages import message
 from plimsoll.features.suites.suite_result import Suite, TrackResult
 from plimsoll.judge.rounds import Of, Window
@@ -39,7 +39,7 @@ def headline(suite: Suite) -> str:
         f"headline-{suite.ended}{rests}",
         suite=title,
         rounds=suite.rounds,
-        written=f"{suite.written:.3g}",
+        written=units.significant(suite.written, 3),
         drift=_drift(suite),
         rest="" if last is None else units.exact_seconds(last.seconds),
         where="" if last is None else last.where,
@@ -114,7 +114,7 @@ def _number(suite: Suite) -> Figure | None:
 
 
 def _rows(suite: Suite) -> list[tuple[str, str]]:
-    rows = [(message("row-deviates"), "; ".join(suite.deviations))]
+    rows = [(message("row-deviates"), language.clauses(suite.deviations))]
     if suite.rule is not None:
         count = message("rounds-of-at-most", rounds=suite.rounds, most=suite.most)
         rows.append((message("rounds"), count))
@@ -155,7 +155,7 @@ def because(suite: Suite) -> tuple[str, ...]:
     """Deviations, rests and judgements that qualify the figures."""
     sentences = []
     if suite.deviations:
-        sentences.append(message("deviates", deviations="; ".join(suite.deviations)))
+        sentences.append(message("deviates", deviations=language.clauses(suite.deviations)))
     sentences += [item.words for item in suite.rests]
     if suite.table.purged is not None:
         sentences.append(message("purged", purged=suite.table.purged))
@@ -172,7 +172,7 @@ def because(suite: Suite) -> tuple[str, ...]:
         if test.mark:
             by_mark.setdefault(test.mark, []).append(test.name)
     sentences += [
-        message("marked", mark=mark.capitalize(), tests=short_list(names, 6))
+        message("marked", mark=language.capital(mark), tests=short_list(names, 6))
         for mark, names in by_mark.items()
     ]
     return tuple(sentences)
@@ -197,7 +197,7 @@ def facts(suite: Suite) -> Facts:
     items = [
         (message("fact-suite"), message("suite-version", suite=table.name, version=table.version)),
         (message("fact-origin"), table.origin),
-        (message("fact-deviations"), "; ".join(suite.deviations) or message("none")),
+        (message("fact-deviations"), language.clauses(suite.deviations) or message("none")),
         (message("fact-repeats"), message("repeats-best") if best else message("repeats-mean")),
         *table.sources.items(),
     ]

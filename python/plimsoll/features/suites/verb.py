@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from plimsoll.base import preferences, units
+from plimsoll.base import language, preferences, units
 from plimsoll.base.errors import Interruption, UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
@@ -185,7 +185,7 @@ def cost_lines(spec: Spec, costs: Cost) -> list[str]:
         _write_line(spec, costs),
     ]
     if table.deviations:
-        lines.append(message("cost-deviates", deviations="; ".join(table.deviations)))
+        lines.append(message("cost-deviates", deviations=language.clauses(table.deviations)))
     return lines
 
 
@@ -218,7 +218,7 @@ def _write_line(spec: Spec, costs: Cost) -> str:
         same = costs.writing_s[0] == costs.writing_s[1]
         between = each[1] if same else message("range", low=each[0], high=each[1])
         parts.append(message("part-at-rate", size=between, rate=f"{units.size(ASSUMED_PER_S)}/s"))
-    written = "; ".join(parts)
+    written = language.clauses(parts)
     if not costs.size:
         return message("writes", parts=written)
     times = _times(least / costs.size)
@@ -228,7 +228,7 @@ def _write_line(spec: Spec, costs: Cost) -> str:
 
 
 def _times(count: float) -> str:
-    return f"{count:,.0f}" if count >= 10 else f"{count:.2g}"
+    return units.count(count) if count >= 10 else units.significant(count, 2)
 
 
 def _plan_document(spec: Spec, costs: Cost) -> dict[str, object]:
@@ -273,6 +273,7 @@ def _answer_printer(*, as_json: bool) -> Callable[[Store, int], int]:
     return print_answer
 
 
+@language.for_reader
 def _print(store: Store, campaign: int) -> None:
     """Prints the tests, the badge with its sentence, the judgement, and how to get the report."""
     from plimsoll.features.suites import suite_result as found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from plimsoll.base.feature import Document, Feature, ReportEntry, Verb
 
 FEATURE = Feature(
-    verbs=(Verb("timeline", "More questions", 80, "plimsoll.features.timeline.verb"),),
+    verbs=(Verb("timeline", "More questions", 80, "plimsoll.features.timeline.verb", reads=True),),
     reports=(
         ReportEntry(
             "time",

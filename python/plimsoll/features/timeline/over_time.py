@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.base.gaps import WIDEST_SEAM
 from plimsoll.features.timeline.messages import message
 from plimsoll.report.common import charts
@@ -125,7 +125,7 @@ def heat_map(
     if objective is not None and objective.metric == run.metric and objective.kind == "all":
         series.append(objective_rule(objective.figure, objective.bound_ns))
         low, high = min(low, objective.bound_ns * 0.8), max(high, objective.bound_ns * 1.6)
-    label = message("axis-heat", metric=metric.capitalize())
+    label = message("axis-heat", metric=language.capital(metric))
     plot = panel(Axis(label, "time", log=True, low=low, high=high), series, 320)
     reading = message("heat-note", width=_wide(columns))
     notes = (Note(_basis(run, columns, time_line), keep=True), Note(reading))
@@ -180,7 +180,7 @@ def _response(
         )
     return panel(
         log_axis(
-            message("axis-response", metric=records.metric_words(metric).capitalize()), values
+            message("axis-response", metric=language.capital(records.metric_words(metric))), values
         ),
         series,
         220,
@@ -287,7 +287,9 @@ def _basis(run: Run, columns: Sequence[Column], time_line: TimeLine) -> str:
 
 def _seconds(column: Column) -> tuple[str, str]:
     """The time of a column, for its hover text."""
-    return message("hover-seconds"), _range(f"{column.start_s:,.4g}", f"{column.stop_s:,.4g}")
+    return message("hover-seconds"), _range(
+        units.significant(column.start_s, 4), units.significant(column.stop_s, 4)
+    )
 
 
 def _range(low: str, high: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.base.errors import UsageError
 from plimsoll.features.timeline import over_time
 from plimsoll.features.timeline.messages import message
@@ -163,7 +163,7 @@ def _because(time_line: TimeLine) -> tuple[str, ...]:
 
 
 def _sentence(words: str) -> str:
-    return message("sentence", text=f"{words[0].upper()}{words[1:]}")
+    return message("sentence", text=language.capital(words))
 
 
 def _figures(run: Run, time_line: TimeLine, merged: Sequence[Column]) -> tuple[Figure, ...]:

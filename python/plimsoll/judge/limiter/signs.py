@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.judge.messages import message
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def question(code: str) -> str:
 
 def words(signs: Iterable[Sign]) -> str:
     """The evidence of a finding in one sentence."""
-    return "; ".join(map(_sign_text, signs))
+    return language.clauses(map(_sign_text, signs))
 
 
 def _sign_text(found: Sign) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.base import gaps, units
+from plimsoll.base import gaps, language, units
 from plimsoll.judge.messages import message
 
 if TYPE_CHECKING:
@@ -65,10 +65,10 @@ def sentence(episode: Episode, *, running: bool = False) -> str:
         if episode.to_worst_s and episode.to_worst_s > episode.within_s:
             clauses.append(message("worst-after", time=units.seconds(episode.to_worst_s)))
         if episode.waited > 0 and episode.kind in ("outage", "dip", "slow"):
-            count = f"{episode.waited:,}"
+            count = units.count(episode.waited)
             clauses.append(message("up-to-waited", operations=episode.waited, count=count))
         if episode.errors and episode.kind != "errors":
-            clauses.append(message("operations-failed", count=f"{episode.errors:,}"))
+            clauses.append(message("operations-failed", count=units.count(episode.errors)))
         if episode.kind == "errors" and "rate" not in episode.shown_by:
             pass
         elif episode.recovered_s is not None:
@@ -77,15 +77,15 @@ def sentence(episode: Episode, *, running: bool = False) -> str:
             clauses.append(message("not-over-yet" if running else "not-over-at-end"))
         elif episode.kind in ("outage", "dip"):
             clauses.append(message("did-not-come-back"))
-    return "; ".join(clauses)
+    return language.clauses(clauses)
 
 
 def when(seconds: float) -> str:
     """A time of a Run while it runs: '3 h 05 m 21 s'."""
     if abs(seconds) < 3600:
-        return f"{seconds:,.1f} s"
+        return f"{units.fixed(seconds, 1)} s"
     hours, rest = divmod(seconds, 3600)
-    return f"{hours:.0f} h {int(rest // 60):02} m {int(rest % 60):02} s"
+    return f"{units.fixed(hours, 0)} h {int(rest // 60):02} m {int(rest % 60):02} s"
 
 
 def on_the_way(happened: EpisodeReport) -> str:
@@ -118,7 +118,7 @@ def _what(episode: Episode) -> str:
             return message(
                 f"episode-errors-{'for' if lasted else 'from-then'}",
                 operations=episode.errors,
-                count=f"{episode.errors:,}",
+                count=units.count(episode.errors),
                 **lasted,
             )
         case "periodic":
@@ -154,7 +154,7 @@ def _pattern(episode: Episode) -> str:
     return message(
         f"episode-pattern-{shown}{'-quiet' if episode.outage_s else ''}",
         period=units.seconds(episode.period_s),
-        repeats=f"{episode.repeats:,}",
+        repeats=units.count(episode.repeats),
         quiet=units.seconds(episode.outage_s),
         **figures,
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units, workload_text
+from plimsoll.base import language, units, workload_text
 from plimsoll.native import stack_parameters
 from plimsoll.report.common import answer, campaign_verdict, of_kind
 from plimsoll.report.describe import Column, Figure, Table
@@ -32,7 +32,7 @@ def title(evidence: Evidence) -> str:
 
 def subject(evidence: Evidence) -> str:
     """The subject of a campaign: its kind where that is informative, else its targets."""
-    where = ", ".join(targets(evidence)) or message("no-target")
+    where = language.listing(targets(evidence)) or message("no-target")
     named = kinds.of(evidence.campaign).title
     return where if named is None else named(where=where, name=_name(evidence))
 
@@ -42,7 +42,7 @@ def headline(store: Store, evidence: Evidence) -> str:
     row, answered = evidence.campaign, evidence.answer
     runs_text = answer.runs(len(evidence.measured_runs))
     if row.kind == "campaign":
-        return " ".join(
+        return language.sentences(
             [
                 plan(evidence),
                 *([campaign_verdict.sentence(store, evidence)] if evidence.points else []),
@@ -69,7 +69,7 @@ def headline(store: Store, evidence: Evidence) -> str:
     if answered.verdict is None:
         return message("work-without-verdict", work=work(), state=row.state, runs=runs_text)
     verdict = answered.verdict.replace("_", " ").capitalize()
-    because = answered.because.rstrip(".")
+    because = language.without_stop(answered.because)
     return message("verdict-of-runs", verdict=verdict, because=because, runs=runs_text)
 
 
@@ -113,7 +113,7 @@ def run_table(evidence: Evidence, every: Table) -> Table:
 
     def target(run: Run) -> str:
         if (point := evidence.point_of(run)) is not None:
-            return ", ".join([point.target_name, *stack_parameters.words(point.target)])
+            return language.listing([point.target_name, *stack_parameters.words(point.target)])
         return str(run.spec["target"]["name"]) if run.record is not None else units.DASH
 
     def workload(run: Run) -> str:
@@ -161,12 +161,12 @@ def plan(evidence: Evidence) -> str:
             strategy=strategy,
             objective=evidence.objective_words or "none",
             points=message("points", n=len(points), count=units.count(len(points))),
-            counts=", ".join(counts),
+            counts=language.listing(counts),
         )
     ]
     if evidence.campaign.state in ("interrupted", "running"):
         sentences.append(message(f"it-is-{evidence.campaign.state}"))
-    return " ".join(sentences)
+    return language.sentences(sentences)
 
 
 def _configurations(points: Iterable[PlannedPointRow]) -> list[str]:

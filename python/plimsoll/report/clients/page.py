@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.report import conditions
 from plimsoll.report.campaign import text as campaign_text
 from plimsoll.report.common.panels import from_zero, panel
@@ -159,7 +159,7 @@ def _neighbour(along: str) -> str | None:
 
 
 def _rest(place: Place, along: str) -> str:
-    return ", ".join(
+    return language.listing(
         points.labelled_value(name, text)
         for name, (_, text) in place.values.items()
         if name != along
@@ -191,7 +191,7 @@ def _others(series: Sequence[Series], along: str) -> list[Series]:
 
 def _answer(found: Places, along: str, series: Sequence[Series]) -> str:
     sentences = [_client_sentence(entry, found, along) for entry in _others(series, along)]
-    return " ".join(text for text in sentences if text)
+    return language.sentences(text for text in sentences if text)
 
 
 def _client_sentence(entry: Series, found: Places, along: str) -> str:
@@ -212,7 +212,7 @@ def _client_sentence(entry: Series, found: Places, along: str) -> str:
         client=client,
         p99=_least(first, first.p99),
         p99_after=_least(last, last.p99),
-        factor=f"{factor:.2g}" if changed else "none",
+        factor=units.significant(factor, 2) if changed else "none",
         rate=units.rate(first.rate),
         rate_after=units.rate(last.rate),
         setting=properties.name_words(along),
@@ -238,7 +238,7 @@ def _first(along: str, series: Sequence[Series]) -> Summary:
     badge, heads = Badge("met", message("not-hurt")), [message("no-client-hurt")]
     if harmed:
         badge = Badge("mixed", message("hurt-in", n=len(harmed), of=len(worse)))
-        times = units.nanos(first), units.nanos(last), f"{factor:.2g}"
+        times = units.nanos(first), units.nanos(last), units.significant(factor, 2)
         heads = [
             message("client-hurt", client=hurt, low=times[0], high=times[1], factor=times[2])
             for hurt in (name, entry.client)
@@ -283,7 +283,7 @@ def _chart(found: Places, along: str, series: Sequence[Series]) -> Chart:
     for entry in drawn:
         colour = clients.index(entry.client)
         dash = DASHES[rests.index(entry.rest) % len(DASHES)]
-        name = ", ".join(filter(None, (entry.client, entry.rest)))
+        name = language.listing(filter(None, (entry.client, entry.rest)))
         of_place = {at[got.place.text(along)]: got for got in entry.results}
         for into, value in ((times, attrgetter("p99")), (rates, attrgetter("rate"))):
             marks = tuple(

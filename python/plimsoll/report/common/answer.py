@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from plimsoll.base import limiter_text, units, workload_text
+from plimsoll.base import language, limiter_text, units, workload_text
 from plimsoll.judge import run_verdict
 from plimsoll.judge.run_text import reason as in_words
 from plimsoll.report.evidence import outages, records, sample_counts
@@ -87,8 +87,8 @@ def of_run(evidence: Evidence, run: Run) -> str:
         offered="none" if run.offered_rate is None else units.rate(run.offered_rate),
     )
     ended = [] if run.row.outcome == "ok" else [outcome(str(run.row.outcome))]
-    parts = [", ".join([achievement, *latencies]), *ended, *beside_outcome(run)]
-    return message("facts", facts="; ".join(parts))
+    parts = [language.listing([achievement, *latencies]), *ended, *beside_outcome(run)]
+    return message("facts", facts=language.clauses(parts))
 
 
 def _usual(run: Run) -> list[tuple[str, str, str]]:
@@ -109,11 +109,11 @@ def verdict_text(run: Run) -> str:
     set. Ending ok is no verdict."""
     code, beside, figures = str(run.row.outcome), beside_outcome(run), run.measurement
     if figures is not None and figures.verdict_words:
-        return "; ".join(beside if code == "ok" else [outcome(code), *beside])
+        return language.clauses(beside if code == "ok" else [outcome(code), *beside])
     ended = message("run-complete") if code == "ok" else outcome(code)
     if figures is not None and figures.objective:
-        return "; ".join([message("ended-not-judged", outcome=ended), *beside])
-    return "; ".join([message("ended-without-objective", outcome=ended), *beside])
+        return language.clauses([message("ended-not-judged", outcome=ended), *beside])
+    return language.clauses([message("ended-without-objective", outcome=ended), *beside])
 
 
 def beside_outcome(run: Run) -> list[str]:

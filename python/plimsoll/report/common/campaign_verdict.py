@@ -6,6 +6,7 @@ first where there is something to meet."""
 
 from __future__ import annotations
 
+from plimsoll.base import language
 from plimsoll.report.common import reference_levels
 from plimsoll.report.evidence import objective_counts, point_outcomes, points
 from plimsoll.report.evidence.evidence import Evidence
@@ -19,7 +20,7 @@ def requirements_text(store: Store, evidence: Evidence) -> str:
     places = points.gather(evidence)
     counts = objective_counts.gather(store, evidence, places)
     held = reference_levels.short(reference_levels.level_results(store, evidence, places))
-    return "; ".join(
+    return language.clauses(
         [
             *([counts.verdict] if counts is not None else []),
             *([held] if held else []),
@@ -39,11 +40,11 @@ def words(store: Store, evidence: Evidence, line: str = "") -> str:
         short,
         *([] if parts or evidence.campaign.objective else [message("no-objective-set")]),
     ]
-    return "; ".join([*parts, *ended.losses])
+    return language.clauses([*parts, *ended.losses])
 
 
 def sentence(store: Store, evidence: Evidence) -> str:
     """The verdict as the end of a headline: requirements met, then how the Points ended."""
     requirements = requirements_text(store, evidence)
     ended = point_outcomes.gather(evidence).sentence
-    return f"{requirements[0].upper()}{requirements[1:]}. {ended}" if requirements else ended
+    return f"{language.capital(requirements)}. {ended}" if requirements else ended

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 
-from plimsoll.base import units, workload_text
+from plimsoll.base import language, units, workload_text
 from plimsoll.report.common.answer import judgement_text, outcome
 from plimsoll.report.common.panels import (
     above,
@@ -409,7 +409,7 @@ def _intervals_text(run: Run, intervals: int, n: int | None) -> str:
         n="none" if n is None else units.count(n),
     )
     lost = sample_counts.count_failures([run]).words
-    return message("facts", facts="; ".join(filter(None, (found, lost))))
+    return message("facts", facts=language.clauses(filter(None, (found, lost))))
 
 
 def merged_note(shown: Sequence[Column]) -> str:
@@ -454,7 +454,7 @@ def distribution(
                     beyond,
                     float(value),
                     (
-                        (message("hover-percentile"), f"p{percentile:.6g}"),
+                        (message("hover-percentile"), f"p{units.significant(percentile, 6)}"),
                         (metric, units.nanos(value)),
                     ),
                 )

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import attrgetter
 
-from plimsoll.base import units, workload_text
+from plimsoll.base import language, units, workload_text
 from plimsoll.judge.variant import Run as Kept
 from plimsoll.judge.variant import Variant, is_settled
 from plimsoll.report.common.answer import outcome
@@ -189,7 +189,7 @@ def chart(
         notes.append(Note(message("no-evidence-in-place")))
     if far:
         ended = Counter(spot.flaw or "none" for spot in far)
-        each = ", ".join(message(f"far-{flaw}", n=n) for flaw, n in ended.most_common())
+        each = language.listing(message(f"far-{flaw}", n=n) for flaw, n in ended.most_common())
         notes.append(Note(message("beyond-right-edge", each=each), keep=True))
     latency = records.metric_words(shown[0].metric, "start")
     full_title = title or message("latency-over-rate", latency=latency)

@@ -174,7 +174,11 @@ def _cells(
                 (message("hover-host"), name),
                 (
                     message("hover-seconds"),
-                    message("latency-within", low=f"{from_s:,.4g}", high=f"{from_s + wide:,.4g}"),
+                    message(
+                        "latency-within",
+                        low=units.significant(from_s, 4),
+                        high=units.significant(from_s + wide, 4),
+                    ),
                 ),
                 (figure.title, figure.text(value)),
             )

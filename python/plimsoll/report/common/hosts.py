@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.live import odd_hosts
 from plimsoll.report.common.answer import outcome as outcome_words
 from plimsoll.report.describe import Table
@@ -31,7 +31,7 @@ def table(figures: RunFigures) -> Table | None:
             message("column-achieved"): lambda host: units.rate(
                 host["figures"]["achieved_rate_per_s"]
             ),
-            "MiB/s": lambda host: f"{host['figures']['bytes_per_s'] / (1 << 20):,.1f}",
+            "MiB/s": lambda host: units.fixed(host["figures"]["bytes_per_s"] / (1 << 20), 1),
             message("column-mean-response"): lambda host: latency_text(
                 host["figures"]["response_time_ns"], "mean"
             ),
@@ -48,7 +48,7 @@ def table(figures: RunFigures) -> Table | None:
             ),
         },
         texts=(name, ended),
-        caption=" ".join([*odd(figures), message("hosts-caption")]),
+        caption=language.sentences([*odd(figures), message("hosts-caption")]),
     )
 
 

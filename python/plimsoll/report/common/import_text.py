@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.base import gaps, units
+from plimsoll.base import gaps, language, units
 from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
@@ -59,7 +59,11 @@ def _figure_text(name: str, value: float) -> str:
         return units.size(value)
     if name == "percent":
         return f"{value:g}"
-    return f"{value / 1e9:.3g}" if name in ("bytes_per_s", "one_disk") else f"{value:.3g}"
+    return (
+        units.significant(value / 1e9, 3)
+        if name in ("bytes_per_s", "one_disk")
+        else units.significant(value, 3)
+    )
 
 
 def unknown_reason(code: str, program: str) -> str:
@@ -110,7 +114,7 @@ _MOST_GAPS = 5
 
 
 def _gaps(found: Sequence[gaps.Gap]) -> str:
-    places = ", ".join(
+    places = language.listing(
         message("latency-within", low=units.seconds(gap.at_s), high=units.seconds(gap.until_s))
         for gap in found[:_MOST_GAPS]
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.judge.levels import Level, parse
 from plimsoll.report.common import of_kind
 from plimsoll.report.evidence import figures, records
@@ -84,7 +84,7 @@ class LevelResult:
                 place=place.words,
             )
         untold = [message("count-unknown", count=self.untold)] if self.untold else []
-        return message("facts", facts=", ".join([words, *untold]))
+        return message("facts", facts=language.listing([words, *untold]))
 
 
 def level_results(store: Store, evidence: Evidence, places: Places) -> tuple[LevelResult, ...]:
@@ -125,7 +125,7 @@ def short(held: Iterable[LevelResult]) -> str:
     misses = [result for result in every if result.missed]
     if not every:
         return ""
-    parts = [message("none-misses", levels=", ".join(repr(result.name) for result in every))]
+    parts = [message("none-misses", levels=language.listing(repr(result.name) for result in every))]
     if misses:
         first, *rest = misses
         missed, of = units.count(first.missed), units.count(first.total)
@@ -136,7 +136,7 @@ def short(held: Iterable[LevelResult]) -> str:
         ]
     if untold := max(result.untold for result in every):
         parts.append(message("count-unknown", count=units.count(untold)))
-    return ", ".join(parts)
+    return language.listing(parts)
 
 
 def _campaign_levels(evidence: Evidence) -> list[Level]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.report.common.answer import judgement_text, outcome
 from plimsoll.report.describe import Page, Table
 from plimsoll.report.evidence import sample_counts
@@ -35,7 +35,7 @@ def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
         [Subject(evidence, run) for run in evidence.runs],
         columns,
         texts=(message("column-role"), message("outcome"), message("fact-judgement")),
-        caption=" ".join(caption),
+        caption=language.sentences(caption),
         run=lambda subject: subject.run.row.id,
         folds=True,
     )
@@ -176,12 +176,12 @@ def _drop_constants(table: Table) -> Table:
     ]
     empty = [table.columns[i].label for i in constant if first[i] == units.DASH]
     sentences = [table.caption] if table.caption else []
-    sentences += [message("same-in-every-row", values="; ".join(same))] if same else []
-    sentences += [message("in-no-row", columns="; ".join(empty))] if empty else []
+    sentences += [message("same-in-every-row", values=language.clauses(same))] if same else []
+    sentences += [message("in-no-row", columns=language.clauses(empty))] if empty else []
     columns = [i for i in range(len(table.columns)) if i not in constant]
     return replace(
         table,
         columns=tuple(table.columns[i] for i in columns),
         rows=tuple(tuple(row[i] for i in columns) for row in table.rows),
-        caption=" ".join(sentences),
+        caption=language.sentences(sentences),
     )

@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from plimsoll.base import language
 from plimsoll.native import stack_parameters
 from plimsoll.report.evidence.evidence import gather
 from plimsoll.report.messages import message
@@ -92,8 +93,8 @@ def _import_name(row: CampaignRow) -> str:
     named = [name for name in row.spec.get("configuration") or () if name != AS_FOUND]
     files = [Path(path).name for path in paths]
     if named:
-        return ", ".join(named)
-    listed, more = ", ".join(files[:3]), len(files) - 3
+        return language.listing(named)
+    listed, more = language.listing(files[:3]), len(files) - 3
     if more > 0:
         return message("import-of-more", files=listed, more=more)
     return message("import-of", files=listed)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.report.evidence import records
 from plimsoll.report.evidence.evidence import objective_count, parse_objectives
 from plimsoll.report.messages import message
@@ -92,7 +92,7 @@ def response(
     max."""
     name = records.latency_name(figure, metric, kind)
     if figure in ("mean", "max"):
-        name = name[0].upper() + name[1:]
+        name = language.capital(name)
     return Measure(
         name,
         "time",

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll.base import language
 from plimsoll.judge.alike import Cell, alike
 from plimsoll.report.messages import message
 from plimsoll.search.strategies import leaves
@@ -26,7 +27,7 @@ def fit_notes(campaigns: Iterable[Evidence]) -> tuple[str, ...]:
             names.add(name)
             stack = run.spec["target"]["stack"]
             if stack and (words := stack["fitted"]):
-                notes[name] = words.rstrip(".")
+                notes[name] = language.without_stop(words)
     if len(names) > 1:
         return tuple(message("fitted-target", target=name, fit=fit) for name, fit in notes.items())
     return tuple(message("fitted-as", fit=fit) for fit in notes.values())
@@ -34,7 +35,7 @@ def fit_notes(campaigns: Iterable[Evidence]) -> tuple[str, ...]:
 
 def same_by_construction(evidence: Evidence) -> tuple[str, ...]:
     """Settings that a simulated target cannot tell apart, one sentence each."""
-    return tuple(f"{pair.words[0].upper()}{pair.words[1:]}." for pair in alike_of(evidence))
+    return tuple(language.sentence(pair.words) for pair in alike_of(evidence))
 
 
 def alike_of(evidence: Evidence) -> tuple[Alike, ...]:

@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.report.describe import Figure
 from plimsoll.report.evidence import figures
 from plimsoll.report.messages import message
@@ -73,14 +73,14 @@ class ObjectiveCounts:
         others += [
             message("count-marked", count=units.count(n), mark=mark) for mark, n in self.unanswered
         ]
-        return ", ".join(others)
+        return language.listing(others)
 
     @property
     def figure(self) -> Figure:
         """The counts as a prominent figure."""
         notes = [self.promised, *([self.rest] if self.rest else [])]
         notes += [message("closed-loops-compared")] if self.compared else []
-        return Figure(message("objective-met"), self.value, "; ".join(notes))
+        return Figure(message("objective-met"), self.value, language.clauses(notes))
 
 
 def gather(store: Store, evidence: Evidence, places: Places) -> ObjectiveCounts | None:

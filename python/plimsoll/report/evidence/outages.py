@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.report.evidence import records
 from plimsoll.report.messages import message
 
@@ -36,7 +36,7 @@ def words(
     episode."""
     if outcome == "cannot_carry":
         happened = [episode for episode in happened if episode.kind != "drift"]
-    return ", ".join(_episode_texts(happened, metric)[:_MAX_KINDS])
+    return language.listing(_episode_texts(happened, metric)[:_MAX_KINDS])
 
 
 def of(

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.report.describe import Figure
 from plimsoll.report.evidence import outages, points, sample_counts
 from plimsoll.report.evidence.outages import UnrecordedTime
@@ -93,7 +93,7 @@ class PointOutcomes:
             others = units.count(sum(n for _, n in self.others))
             facts.append(message("did-not", n=others, outcomes=_counts_text(self.others)))
         facts += [_counts_text(self.waiting)] if self.waiting else []
-        return message("facts", facts="; ".join([*facts, *self.losses]))
+        return message("facts", facts=language.clauses([*facts, *self.losses]))
 
     @property
     def no_answer(self) -> str:
@@ -117,7 +117,7 @@ class PointOutcomes:
 
 
 def _counts_text(marks: Sequence[tuple[str, int]]) -> str:
-    return ", ".join(
+    return language.listing(
         message(f"marked-{mark.replace(' ', '_')}", count=units.count(n)) for mark, n in marks
     )
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from plimsoll.base import rates, units, workload_text
+from plimsoll.base import language, rates, units, workload_text
 from plimsoll.base.errors import PlimsollError
 from plimsoll.native.model import LoadValues
 from plimsoll.report.common.answer import outcome
@@ -111,7 +111,9 @@ class Place:
     @property
     def words(self) -> str:
         """All values of the place."""
-        return ", ".join(labelled_value(name, text) for name, (_, text) in self.values.items())
+        return language.listing(
+            labelled_value(name, text) for name, (_, text) in self.values.items()
+        )
 
     @cached_property
     def counting(self) -> tuple[Repeat, ...]:
@@ -142,7 +144,7 @@ class Place:
         if sum(self.marks.values()) == len(self.repeats):
             return " / ".join(map(mark_words, self.marks))
         of = len(self.repeats)
-        return "; ".join(
+        return language.clauses(
             message("repeats-marked", n=n, of=of, mark=mark_words(mark))
             for mark, n in self.marks.items()
         )
@@ -417,7 +419,7 @@ def _size(given: str) -> Value:
     if len(sizes) == 1 and not sizes[0][1]:
         return (1.0, float(sizes[0][0])), units.size(sizes[0][0])
     # Mixes stand behind the sizes, as among the Runs' own (`facets`).
-    return (2.0, given), ", ".join(f"{units.size(size)} {share} %" for size, share in sizes)
+    return (2.0, given), language.listing(f"{units.size(size)} {share} %" for size, share in sizes)
 
 
 def repeat_of(point: PlannedPointRow, runs: Sequence[Run]) -> Repeat:
@@ -429,7 +431,9 @@ def repeat_of(point: PlannedPointRow, runs: Sequence[Run]) -> Repeat:
         if runs:
             ended = outcome(str(runs[-1].row.outcome or runs[-1].row.state))
             before = message("run-ended", run=runs[-1].row.id, outcome=ended)
-        why = "; ".join(part for part in (point_reasons.words(point.reason) or "", before) if part)
+        why = language.clauses(
+            part for part in (point_reasons.words(point.reason) or "", before) if part
+        )
         return Repeat(point.repeat, None, short, why)
     answer = answers.of(point.result)
     if leaves(point.strategy) == "maximum":

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from plimsoll.base import units, workload_text
+from plimsoll.base import language, units, workload_text
 from plimsoll.native import stack_parameters
 from plimsoll.report.common.answer import outcome
 from plimsoll.report.describe import Slicer
@@ -329,4 +329,4 @@ def name_words(name: str, place: Literal["start", "inside"] = "inside") -> str:
     """A property in words, at the start of a text or inside it; parameters keep their names."""
     if name in _NAMED:
         return message(f"property-{name.removesuffix(' %').replace(' ', '_')}", place=place)
-    return name if place == "inside" else f"{name[:1].upper()}{name[1:]}"
+    return name if place == "inside" else language.capital(name)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from typing_extensions import Unpack
 
-from plimsoll.base import units, workload_text
+from plimsoll.base import language, units, workload_text
 from plimsoll.native import record_reading, stack_parameters
 from plimsoll.native.model import WorkloadValues
 from plimsoll.report.evidence.run_figures import Latency
@@ -222,7 +222,9 @@ FIELDS: tuple[Field, ...] = (
     Field(
         "parameters",
         "text",
-        lambda subject: subject.point and "; ".join(stack_parameters.words(subject.point.target)),
+        lambda subject: (
+            subject.point and language.clauses(stack_parameters.words(subject.point.target))
+        ),
     ),
     figure("engine", "text", lambda run: run.spec["engine"]),
     figure("access", "text", lambda run: run.spec["access"]),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.report.evidence import records
 from plimsoll.report.messages import message
 
@@ -81,7 +81,7 @@ class FailureCounts:
             parts.append(message("failed-of", failed=failed, of=of, share=self.share))
         if self.unfinished:
             parts.append(message("unfinished-of", unfinished=units.count(self.unfinished), of=of))
-        return "; ".join(parts)
+        return language.clauses(parts)
 
     def figures(self, basis: str) -> tuple[Figure, ...]:
         """Failures as prominent figures; empty without any."""

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from plimsoll.base import language
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.judge import variant
 from plimsoll.judge.variant import LeftOut, Run, Search, Variant
@@ -207,7 +208,7 @@ def _search(
     found, grade, no_line = evidence.answer, None, None
     if found.find is not None:
         summary = of_search.summary(evidence)
-        headline = summary.headline.rstrip(".")
+        headline = language.without_stop(summary.headline)
         grade = summary.badge.words
         no_line = None if summary.is_answer else f"{headline[:1].lower()}{headline[1:]}"
     is_limits = str(found.document.get("schema", "")).startswith("plimsoll.limits/")

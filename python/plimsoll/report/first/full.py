@@ -6,7 +6,7 @@ from __future__ import annotations
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.judge import run_verdict
 from plimsoll.report.common import answer
 from plimsoll.report.describe import Figure
@@ -171,7 +171,7 @@ def _maximum_notes(evidence: Evidence) -> str:
             at.append(message("lower-bound-generator"))
     if top is not None and (others := top.others):
         at.append(message("others-had", share=units.share(others)))
-    return "; ".join(at)
+    return language.clauses(at)
 
 
 def _closed_load(run: Run) -> tuple[int, int]:
@@ -227,8 +227,8 @@ def _hold_figures(evidence: Evidence, hold: Run, record: Record) -> list[Figure]
         basis = sample_counts.beside(records.of_kind(record, kind), metric)
         value = records.latency_text(hold.figures(kind, metric), name)
         label = records.latency_name(name, metric, kind)
-        found.append(Figure(label, value, ", ".join([*at, basis])))
+        found.append(Figure(label, value, language.listing([*at, basis])))
     throughput = units.spell_dash(units.throughput(record["bytes_per_s"]))
     length = units.spell_dash(units.seconds(record["measure_s"]))
-    found.append(Figure(message("throughput"), throughput, ", ".join([*at, length])))
+    found.append(Figure(message("throughput"), throughput, language.listing([*at, length])))
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.report.common import answer, reference_levels
 from plimsoll.report.describe import Badge, Figure
 from plimsoll.report.evidence import figures as point_figures
@@ -48,7 +48,7 @@ def of_points(store: Store, evidence: Evidence) -> Summary:
     parts = [part for part in (*judged, reach, *open_) if part] or [ended.short]
     heads = tuple(
         sentence(words)
-        for words in dict.fromkeys("; ".join(parts[:n]) for n in range(len(parts), 0, -1))
+        for words in dict.fromkeys(language.clauses(parts[:n]) for n in range(len(parts), 0, -1))
     )
     return Summary(
         _badge(evidence, met, held, ended),

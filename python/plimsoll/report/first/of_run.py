@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.base import limiter_text, units
+from plimsoll.base import language, limiter_text, units
 from plimsoll.judge import run_verdict
 from plimsoll.report.common import answer
 from plimsoll.report.describe import Badge, Figure
@@ -74,7 +74,7 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
     first_screen = Summary(
         badge(run),
         tuple(
-            message("facts", facts="; ".join([f"{rate}, {figure}", *beside[:most]]))
+            message("facts", facts=language.clauses([f"{rate}, {figure}", *beside[:most]]))
             for most in (None, 1, 0)
         ),
         Figure(
@@ -154,7 +154,7 @@ def _verdict(figures: RunFigures) -> str:
     judged = verdict and run_verdict.verdict_text(verdict)
     if verdict == "undecided" and figures.beyond:
         judged = message("undecided-so-far")
-    return "; ".join(part for part in (outcome, judged) if part)
+    return language.clauses(part for part in (outcome, judged) if part)
 
 
 def _next(run: Run, figures: RunFigures) -> str:

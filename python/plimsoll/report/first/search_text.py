@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.report.common import answer
 from plimsoll.report.describe import Figure
 from plimsoll.report.evidence import records, search_end
@@ -507,7 +507,11 @@ def reason(evidence: Evidence) -> str:
     if evidence.answer.read_from_runs:
         return line.because if line.grade == "bounded" else ""
     given = line.reason or evidence.answer.because
-    return message(f"reason-{given}") if given in REASONS else given.replace("_", " ").rstrip(".")
+    return (
+        message(f"reason-{given}")
+        if given in REASONS
+        else language.without_stop(given.replace("_", " "))
+    )
 
 
 def _test(evidence: Evidence) -> str:

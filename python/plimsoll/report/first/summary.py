@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from plimsoll.base import language
 from plimsoll.report.describe import HEADLINE, Badge, Figure
 from plimsoll.report.messages import message
 
@@ -59,10 +60,10 @@ def short_list(values: Sequence[str], most: int = 2) -> str:
     """The first values, and the number of the others."""
     more = len(values) - most
     if more <= 0:
-        return ", ".join(values)
-    return message("short-list", values=", ".join(values[:most]), more=more)
+        return language.listing(values)
+    return message("short-list", values=language.listing(values[:most]), more=more)
 
 
 def sentence(words: str) -> str:
     """Words as a sentence; empty without any."""
-    return f"{words[:1].upper()}{words[1:].rstrip('.')}." if words else ""
+    return language.sentence(words)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from importlib import resources
 from typing import TypedDict
 
+from plimsoll.base.messages import language
 from plimsoll.base.printable import json_text, markup
 from plimsoll.report.describe import Axis, Chart, Facts, Line, Page, Panel, Table
 from plimsoll.report.forms import FormOutput, choosing, library, opening, scales, vega
@@ -89,7 +90,7 @@ def document(page: Page) -> str:
         resources.files("plimsoll.report.forms").joinpath("page.js").read_text(encoding="utf-8")
     )
     return f"""<!DOCTYPE html>
-<html lang="en">
+<html lang="{language.get()}">
 <head>
 <meta charset="utf-8">
 {MARKER}

@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.judge.levels import Level
 from plimsoll.report.common.panels import log_axis, panel
 from plimsoll.report.describe import (
@@ -172,7 +172,7 @@ def _where_title(title: str, where: Where) -> str:
     """The title, with the values that all of the chart have."""
     if not where:
         return title
-    return message("named", name=title, text=", ".join(told_as(*pair) for pair in where))
+    return message("named", name=title, text=language.listing(told_as(*pair) for pair in where))
 
 
 def _not_in_file(place: Place) -> bool:
@@ -272,7 +272,7 @@ def hover(
     """The details of a figure, for hovering."""
     runs = [repeat.run for repeat in place.counting if repeat.run is not None]
     lost = sample_counts.count_failures(runs)
-    why = "; ".join(
+    why = language.clauses(
         dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why)
     )
     return (
@@ -299,7 +299,7 @@ def hover(
         ),
         *(
             (
-                (message("hover-run"), ", ".join(str(run.row.id) for run in runs)),
+                (message("hover-run"), language.listing(str(run.row.id) for run in runs)),
                 ("n", units.count(sample_counts.of_runs(runs) or None)),
             )
             if runs

@@ -3,7 +3,7 @@ outcome."""
 
 from __future__ import annotations
 
-from plimsoll.base import limiter_text, units
+from plimsoll.base import language, limiter_text, units
 from plimsoll.report.common import answer as answer_text
 from plimsoll.report.describe import Column, Table
 from plimsoll.report.evidence import figures, properties, records, sample_counts
@@ -49,7 +49,9 @@ def comparison_table(places: Places, measures: tuple[Measure, ...]) -> Table | N
                 *question,
                 *(_cell(rate, by.get(version)) for version in versions),
                 *(
-                    units.DASH if not first or other is None else f"{other / first:.3g}"
+                    units.DASH
+                    if not first or other is None
+                    else units.significant(other / first, 3)
                     for other in ratios
                 ),
                 *(_cell(speed, by.get(version)) for version in versions),
@@ -59,7 +61,7 @@ def comparison_table(places: Places, measures: tuple[Measure, ...]) -> Table | N
     caption += [message("marks-caption")] if any(place.mark for place in places.all) else []
     caption += [message("means-caption")] if places.repeats > 1 else []
     caption += [message("low-ends-caption")] if places.leaves == "line" else []
-    return Table(message(f"compared-{name}"), columns, tuple(body), " ".join(caption))
+    return Table(message(f"compared-{name}"), columns, tuple(body), language.sentences(caption))
 
 
 def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Measure, ...]) -> Table:
@@ -113,7 +115,7 @@ def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Meas
         message("every-place", kind=places.noun, n=len(rows)),
         columns,
         tuple(rows),
-        " ".join(caption),
+        language.sentences(caption),
         tuple(place.run_id for place in places.all),
     )
 
@@ -136,7 +138,7 @@ def _value(measure: Measure, place: Place | None) -> float | None:
 def _became(place: Place) -> str:
     if not place.mark:
         return message("outcome-ok")
-    why = "; ".join(
+    why = language.clauses(
         dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why)
     )
     return message("named", name=place.mark, text=why) if why else place.mark
@@ -181,4 +183,4 @@ def _limits(places: Places, place: Place) -> str:
             value = answer.line.limited_by["value"]
         known = value not in (None, "unknown")
         limiters.append(answer_text.limiter(str(value)) if known else limiter_text.words("unknown"))
-    return ", ".join(dict.fromkeys(limiters)) or units.DASH
+    return language.listing(dict.fromkeys(limiters)) or units.DASH

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.report.campaign import text as campaign_text
 from plimsoll.report.common import campaign_verdict
 from plimsoll.report.describe import Figure
@@ -50,7 +50,7 @@ def sentence(store: Store, evidence: Evidence, places: Places) -> str:
     name = places.axes.compared
     reaches = _reach(places, list(places.all), name)
     if name and len(places.dimension(name).values) <= _MAX_LISTED and len(places.dimensions) > 1:
-        reaches = "; ".join(
+        reaches = language.clauses(
             message(
                 "named",
                 name=value,
@@ -64,7 +64,7 @@ def sentence(store: Store, evidence: Evidence, places: Places) -> str:
     answer = message("grid-answer", measure=measure, objective=objective, reaches=reaches)
     if n > 1:
         answer = message("grid-means", measure=measure, n=n, objective=objective, reaches=reaches)
-    return " ".join([answer, *_missing(store, evidence)])
+    return language.sentences([answer, *_missing(store, evidence)])
 
 
 def because(store: Store, evidence: Evidence, places: Places) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ def because(store: Store, evidence: Evidence, places: Places) -> tuple[str, ...]
         sentences.append(counted)
     for place in places.all:
         if place.mark and len(sentences) < 6:
-            why = "; ".join(
+            why = language.clauses(
                 dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why)
             )
             mark = message("why-marked", mark=place.mark, why=why) if why else place.mark
@@ -197,10 +197,10 @@ def _where(
         spans.append(told_as(dimension.name, words))
     if covered != len(same):
         # The common values do not cover exactly these places: name only the end itself.
-        return ", ".join(
+        return language.listing(
             told_as(name, text) for name, (_, text) in end[0].values.items() if name != without
         )
-    return ", ".join(spans)
+    return language.listing(spans)
 
 
 def _missing(store: Store, evidence: Evidence) -> list[str]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.report.describe import Badge, Figure, Standing
 from plimsoll.report.evidence import records, search_end
 from plimsoll.report.first import of_search, search_text
@@ -62,11 +62,11 @@ def _without(found: Sequence[ReportLine]) -> str:
     """The searches without a line, and their reasons."""
     reasons = []
     for line in found[:_MAX_REASONS]:
-        headline = of_search.summary(line.evidence).headline.rstrip(".")
+        headline = language.without_stop(of_search.summary(line.evidence).headline)
         reasons.append(message("named", name=line.name, text=headline))
     more = len(found) - len(reasons)
     reasons += [message("more-without-line", n=more)] if more > 0 else []
-    return message("facts", facts="; ".join(reasons)) if reasons else ""
+    return message("facts", facts=language.clauses(reasons)) if reasons else ""
 
 
 def _closed_loops(found: Sequence[ReportLine]) -> Summary:
@@ -81,7 +81,7 @@ def _closed_loops(found: Sequence[ReportLine]) -> Summary:
             if line in memory:
                 text = message("iops-from-page-cache", rate=units.rate(rate))
             rates.append((line.name, text))
-    few = message("few-closed-loops", rates="; ".join(map(" ".join, rates)))
+    few = message("few-closed-loops", rates=language.clauses(map(" ".join, rates)))
     return Summary(
         (
             Badge("none", message("page-cache-badge"))
@@ -100,7 +100,9 @@ def _headlines(known: Sequence[ReportLine], every: int, wanted: str) -> tuple[st
     if not known:
         return message("no-line-found-in", n=every, objective=wanted), message("no-line-found")
     briefs = [search_text.of(line.evidence).brief for line in known]
-    named = "; ".join(f"{line.name} {brief}" for line, brief in zip(known, briefs, strict=True))
+    named = language.clauses(
+        f"{line.name} {brief}" for line, brief in zip(known, briefs, strict=True)
+    )
     low, high, n = briefs[-1], briefs[0], len(known)
     listed = [message("lines-listed", lines=named, objective=each) for each in (wanted, "none")]
     heads = [

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units, workload_text
+from plimsoll.base import language, units, workload_text
 from plimsoll.native import stack_parameters
 from plimsoll.report.common.curves import Curve, Spot, at_rates, find_flaw
 from plimsoll.report.evidence import properties as facets
@@ -292,7 +292,7 @@ def name_lines(found: Sequence[ReportLine], *, ordered: bool) -> tuple[ReportLin
     named = [
         replace(
             line,
-            name=", ".join(
+            name=language.listing(
                 message("labelled-value", name=name, value=line.differs[name][1])
                 if name in more
                 else line.differs[name][1]
@@ -335,7 +335,7 @@ def differences(found: Sequence[ReportLine]) -> tuple[str, ...]:
         sentences.append(message("objectives-differ", each=each))
     names = list(dict.fromkeys(name for line in found for name in line.differs if name != "repeat"))
     if len(names) > 1:
-        things = ", ".join(map(facets.name_words, names))
+        things = language.listing(map(facets.name_words, names))
         sentences.append(message("lines-differ", things=things))
     sentences += _workloads(found)
     for subject, read in (
@@ -351,7 +351,7 @@ def differences(found: Sequence[ReportLine]) -> tuple[str, ...]:
 
 
 def _each(values: Mapping[str, str]) -> str:
-    return "; ".join(message("named", name=name, text=text) for name, text in values.items())
+    return language.clauses(message("named", name=name, text=text) for name, text in values.items())
 
 
 # Keys of a workload that `_NAMES` covers.
@@ -406,7 +406,7 @@ def asked_for(workload: Workload, key: str) -> str:
 def _machine(line: ReportLine) -> str:
     machine = line.evidence.machine
     known = filter(None, (machine.hostname, machine.cpu_model, machine.kernel_release))
-    return ", ".join(known) or message("none")
+    return language.listing(known) or message("none")
 
 
 def _clock(line: ReportLine) -> str:

@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from plimsoll.base import language
 from plimsoll.judge.timeline.periods import LONG_S
 from plimsoll.report import conditions
 from plimsoll.report.common import answer, charts, host_grid, tables
@@ -144,7 +145,7 @@ def _several(request: ReportRequest, found: Sequence[ReportLine]) -> Page:
     errors = tables.has_errors((*campaigns, *(line.evidence for line in found)))
     every = [(line, tables.every_run(line.evidence, errors=errors)) for line in found]
     beside = _in_no_line(request, found, errors=errors)
-    numbers = ", ".join(str(campaign.campaign.id) for campaign in campaigns)
+    numbers = language.listing(str(campaign.campaign.id) for campaign in campaigns)
     many, footer = len(campaigns) > 1, conditions.footer(evidence)
     return Page(
         title=side_by_side.title(found),
@@ -223,7 +224,7 @@ def _missing(request: ReportRequest, found: Sequence[ReportLine]) -> list[str]:
             if point.state != "finished"
         )
         if left := sum(states.values()):
-            became = ", ".join(
+            became = language.listing(
                 message("count-marked", count=n, mark=mark_words(state))
                 for state, n in states.most_common()
             )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from plimsoll.base import limiter_text, units, workload_text
+from plimsoll.base import language, limiter_text, units, workload_text
 from plimsoll.report.common import answer
 from plimsoll.report.common import curves as curve_panels
 from plimsoll.report.common.curves import PanelFigure
@@ -57,7 +57,7 @@ def by(found: Sequence[ReportLine]) -> list[str]:
 
 def _names(properties: Iterable[str]) -> str:
     """Properties in words, for a title; the searches where there are none."""
-    return ", ".join(map(facets.name_words, properties)) or message("search")
+    return language.listing(map(facets.name_words, properties)) or message("search")
 
 
 def title(found: Sequence[ReportLine]) -> str:
@@ -121,7 +121,7 @@ def because(found: Sequence[ReportLine]) -> tuple[str, ...]:
         if b.high is None or b.high >= (a.low or 0.0)
     ]
     if close and len({line.evidence.objective_words for line in held}) == 1:
-        sentences.append(message("intervals-overlap", pairs="; ".join(close)))
+        sentences.append(message("intervals-overlap", pairs=language.clauses(close)))
     sentences += _limited_by(found)
     memory = [line.name for line in found if line.evidence.answer.is_cached]
     if memory:
@@ -159,7 +159,7 @@ def _limited_by(found: Sequence[ReportLine]) -> list[str]:
         if value == "unknown":
             return [message("limiters-not-determined")]
         return [message("all-limited-by", limiter=limiter_text.words(value))]
-    each = "; ".join(
+    each = language.clauses(
         message("named", name=name, text=limiter_text.words(value or "unknown"))
         for name, value in limiters.items()
     )
@@ -312,7 +312,7 @@ def rates(found: Sequence[ReportLine], *, latency: bool = True, height: int = 22
     placed = _place_rates(lines, ordered=ordered)
     label = message("search-axis")
     if properties:
-        label = ", ".join(
+        label = language.listing(
             [facets.name_words(properties[0], "start"), *map(facets.name_words, properties[1:])]
         )
     x = categories(label, tuple(line.brief for line in lines))
@@ -518,7 +518,7 @@ def table(found: Sequence[ReportLine]) -> Table:
         notes.append(message("sweep-caption"))
     if len(promised) == 1:
         notes.append(message("objective-caption", objective=promised.pop()))
-    return replace(whole, caption=" ".join(notes))
+    return replace(whole, caption=language.sentences(notes))
 
 
 def _limiter_words(line: ReportLine) -> str:

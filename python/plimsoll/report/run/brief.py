@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.base import errors, units, workload_text
+from plimsoll.base import errors, language, units, workload_text
 from plimsoll.judge import each as per_client
 from plimsoll.judge import run_verdict
 from plimsoll.native import neighbours
@@ -53,7 +53,7 @@ def _head(figures: RunFigures, intervals: Intervals) -> Iterator[str]:
     yield from _objective(figures)
     yield f"{errors.outcome_text(figures.outcome)}: {figures.because}"
     if found := outages.of(intervals, outcome=figures.outcome):
-        yield message("timeline-shows-when", episodes=f"{found[0].upper()}{found[1:]}")
+        yield message("timeline-shows-when", episodes=language.capital(found))
 
 
 def _objective(figures: RunFigures) -> Iterator[str]:
@@ -62,7 +62,7 @@ def _objective(figures: RunFigures) -> Iterator[str]:
     if judgement is None or figures.objective is None or verdict is None:
         return
     why = figures.reason
-    beside = "; ".join(part for part in (figures.beyond, why) if part)
+    beside = language.clauses(part for part in (figures.beyond, why) if part)
     text_ = str(figures.objective)
     if why != run_verdict.verdict_text(verdict):
         text_ = message("objective-because", objective=text_, why=beside)
@@ -83,7 +83,7 @@ def _rates(figures: RunFigures) -> str:
         issued=units.rate(figures.issued_rate_per_s),
         achieved=figures.achieved_text,
         bytes=f"{units.size(figures.bytes_per_s)}/s",
-        outstanding=f"{figures.outstanding_mean:.1f}",
+        outstanding=units.fixed(figures.outstanding_mean, 1),
     )
 
 
@@ -177,7 +177,9 @@ def storage(figures: RunFigures) -> Iterator[Facts | Table]:
                     client["all"]["response_time_ns"]["mean"]
                 ),
                 "p99": lambda client: units.nanos(client["all"]["response_time_ns"]["p99"]),
-                message("head-outstanding"): lambda client: f"{client['outstanding_mean']:.1f}",
+                message("head-outstanding"): lambda client: units.fixed(
+                    client["outstanding_mean"], 1
+                ),
             },
         )
     if figures.elements:
@@ -199,7 +201,7 @@ def storage(figures: RunFigures) -> Iterator[Facts | Table]:
                 message("head-mean-service"): lambda element: units.nanos(
                     element["mean_service_ns"]
                 ),
-                message("head-mean-queue"): lambda element: f"{element['mean_queue']:.2f}",
+                message("head-mean-queue"): lambda element: units.fixed(element["mean_queue"], 2),
                 message("head-waiting"): lambda element: _share(element["share_waiting"]),
                 message("head-working"): lambda element: _share(element["share_working"]),
             },
@@ -211,7 +213,7 @@ def storage(figures: RunFigures) -> Iterator[Facts | Table]:
 
 
 def _times(name: str, number: int) -> str:
-    return f"{name} x {number:,}" if number > 1 else name
+    return f"{name} x {units.count(number)}" if number > 1 else name
 
 
 def _utilisation(element: ElementFigures) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.judge.timeline.episodes import KINDS
 from plimsoll.judge.timeline.text import when
 from plimsoll.report.describe import RuleX, Table
@@ -151,7 +151,7 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
     if gaps:
         missing = {message("not-recorded"): seconds(lambda episode: episode["unrecorded_s"])}
     what, after = message("column-what"), message("column-after-mark")
-    latency = message("column-latency-moves", latency=f"{metric[:1].upper()}{metric[1:]}")
+    latency = message("column-latency-moves", latency=language.capital(metric))
     return Table.of(
         message("what-happened"),
         found,
@@ -179,7 +179,7 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
             message("column-confidence"): of(lambda episode: units.share(episode["confidence"])),
         },
         texts=("", what, after),
-        caption=" ".join(caption),
+        caption=language.sentences(caption),
     )
 
 
@@ -216,7 +216,7 @@ def _per_second(value: float | None) -> str:
 
 
 def _at(seconds: float) -> str:
-    return f"{seconds:,.2f} s" if abs(seconds) < 3600 else when(seconds)
+    return f"{units.fixed(seconds, 2)} s" if abs(seconds) < 3600 else when(seconds)
 
 
 def _is_whole(event: Happening) -> bool:

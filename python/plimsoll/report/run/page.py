@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from plimsoll.base import limiter_text, units, workload_text
+from plimsoll.base import language, limiter_text, units, workload_text
 from plimsoll.base.errors import InputError
 from plimsoll.report import conditions
 from plimsoll.report.common import charts, host_grid
@@ -159,7 +159,7 @@ def _answer(run: Run) -> str:
         load=_load(figures),
         latency=spans,
     )
-    answer = message("facts", facts="; ".join([answer, *beside_outcome(run)]))
+    answer = message("facts", facts=language.clauses([answer, *beside_outcome(run)]))
     if figures.outcome == "ok":
         return answer
     because = figures.because or message("no-reason-recorded")
@@ -223,7 +223,7 @@ def _figures(run: Run) -> tuple[Figure, ...]:
     judged = figures.verdict_words
     basis = [] if figures.outcome == "ok" else [outcome(figures.outcome)]
     basis += [judged] if judged and figures.verdict != "met" else []
-    n = ", ".join([*basis, sample_counts.beside(figures.counts())])
+    n = language.listing([*basis, sample_counts.beside(figures.counts())])
     most = figures.outstanding_max
     metric, latency = records.metric_words(figures.metric), figures.main
     return (
@@ -256,7 +256,7 @@ def _figures(run: Run) -> tuple[Figure, ...]:
         ),
         Figure(
             message("outcome"),
-            "; ".join(part for part in (outcome(figures.outcome), judged) if part),
+            language.clauses(part for part in (outcome(figures.outcome), judged) if part),
             message("limited-by-basis", limiter=limiter_text.words(figures.limiter)),
         ),
     )

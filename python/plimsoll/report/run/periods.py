@@ -7,7 +7,7 @@ import csv
 import io
 from collections.abc import Callable, Iterable, Sequence
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.judge.timeline.periods import DAY_S, HOUR_S, WHOLE
 from plimsoll.report.describe import Table
 from plimsoll.report.evidence.time_line import Period, TimeLine
@@ -37,7 +37,7 @@ def table(time_line: TimeLine) -> Table | None:
         "": lambda period: _period_name(period, found),
         "IOPS": lambda period: units.rate(period["rate_per_s"]),
         message("column-lowest"): lambda period: units.rate(period["lowest_rate_per_s"]),
-        "MiB/s": lambda period: f"{period['bytes_per_s'] / 2**20:,.1f}",
+        "MiB/s": lambda period: units.fixed(period["bytes_per_s"] / 2**20, 1),
         message("column-mean"): lambda period: units.nanos(period["response_time_ns_mean"]),
         "p99": lambda period: units.nanos(period["response_time_ns_p99"]),
         "p99.9": lambda period: units.nanos(period["response_time_ns_p99_9"]),
@@ -53,7 +53,7 @@ def table(time_line: TimeLine) -> Table | None:
         columns[objective] = lambda period: period["objective"] or units.DASH
     each = message("day-by-day") if _daily(found) else message("hour-by-hour")
     texts = ("", worst, objective)
-    return Table.of(each, found, columns, texts=texts, caption=" ".join(caption))
+    return Table.of(each, found, columns, texts=texts, caption=language.sentences(caption))
 
 
 def _worst(period: Period, *, days: bool) -> str:

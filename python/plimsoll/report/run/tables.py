@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.base import units, workload_text
+from plimsoll.base import language, units, workload_text
 from plimsoll.native.histogram import buckets
 from plimsoll.report import conditions
 from plimsoll.report.common import import_text as words
@@ -87,8 +87,8 @@ def origin(figures: RunFigures) -> Facts | None:
         message(
             "checked-figure",
             figure=check["figure"],
-            told=f"{check['told']:,.6g}",
-            recomputed=f"{check['recomputed']:,.6g}",
+            told=units.significant(check["told"], 6),
+            recomputed=units.significant(check["recomputed"], 6),
         )
         for check in found["checks"]
     ]
@@ -197,7 +197,7 @@ def _text_or_note(value: float | None, write: Callable[[float | None], str]) -> 
 def _judgement_facts(figures: RunFigures) -> Iterator[tuple[str, str]]:
     """Limiter and verdict, and the lengths that they rest on."""
     limited = (text.limiter_sentence(figures), text.would_decide(figures))
-    yield message("limited-by-name"), "; ".join(filter(None, limited))
+    yield message("limited-by-name"), language.clauses(filter(None, limited))
     yield message("fact-judgement"), judgement_text(figures)
     lengths = (figures.warmup_s, figures.measure_s, figures.drain_s)
     warmup, measure, drain = (_text_or_note(length, units.seconds) for length in lengths)
@@ -205,7 +205,7 @@ def _judgement_facts(figures: RunFigures) -> Iterator[tuple[str, str]]:
     yield message("phases"), phases
     yield from text.facts(figures)
     if figures.verified:
-        yield message("verified"), "; ".join(text.verification_lines(figures.verified))
+        yield message("verified"), language.clauses(text.verification_lines(figures.verified))
 
 
 def _machine(figures: RunFigures) -> Iterator[tuple[str, str]]:
@@ -345,7 +345,7 @@ def judgement_text(figures: RunFigures) -> str:
         if figures.objective_findings:
             failures = message("counts-as-miss", failures=failures)
         parts.append(failures)
-    return "; ".join(parts)
+    return language.clauses(parts)
 
 
 def _of(code: str, value: Any, write: Callable[[Any], str]) -> str:
@@ -375,7 +375,7 @@ def _load(figures: RunFigures) -> str:
             _of("in-flight", load["max_outstanding"], units.count),
         ]
     parts += [f"{key} {_short(value)}" for key, value in figures.load_shapes.items()]
-    return ", ".join(parts)
+    return language.listing(parts)
 
 
 def _phases(figures: RunFigures) -> list[tuple[str, str]]:
@@ -386,11 +386,11 @@ def _phases(figures: RunFigures) -> list[tuple[str, str]]:
         for name in names
         if phases.get(name) is not None
     ]
-    found = [(message("phases-asked-for"), ", ".join(phase_texts))] if phase_texts else []
+    found = [(message("phases-asked-for"), language.listing(phase_texts))] if phase_texts else []
     fixed = figures.spec["stop"]["kind"] == "fixed"
     ends = [message("ends-fixed") if fixed else message("ends-decided")]
     ends += [figures.objective] if figures.objective else []
-    return [*found, (message("fact-ends"), ", ".join(ends))]
+    return [*found, (message("fact-ends"), language.listing(ends))]
 
 
 def _stamps(stamps: Stamps) -> str:
@@ -398,8 +398,8 @@ def _stamps(stamps: Stamps) -> str:
         "stamps-of-run",
         most=units.nanos(stamps["reap_gap_max_ns"]),
         mean=units.nanos(stamps["reap_gap_mean_ns"] / 2),
-        reads=f"{stamps['clock_reads_per_io']:.2g}",
-        calls=f"{stamps['system_calls_per_io']:.2g}",
+        reads=units.significant(stamps["clock_reads_per_io"], 2),
+        calls=units.significant(stamps["system_calls_per_io"], 2),
     )
 
 
@@ -410,7 +410,7 @@ def _system(figures: RunFigures) -> list[str]:
     groups_text = [
         message(
             f"machine-load-{name}",
-            shares=", ".join(
+            shares=language.listing(
                 f"{name.replace('_', ' ')} {units.share(value)}"
                 for name, value in system_load.shares_by_name(group).items()
             ),
@@ -431,11 +431,11 @@ def _label(key: str) -> str:
 def _short(value: object) -> str:
     """A document in one line, without unset values."""
     if isinstance(value, dict):
-        return ", ".join(
+        return language.listing(
             f"{str(key).replace('_', ' ')} {_short(item)}"
             for key, item in value.items()
             if item not in (None, [], {}, "")
         )
     if isinstance(value, list):
-        return ", ".join(_short(item) for item in value)
+        return language.listing(_short(item) for item in value)
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll.base import limiter_text, units
+from plimsoll.base import language, limiter_text, units
 from plimsoll.judge import each as per_client
 from plimsoll.report.describe import Column, Table
 from plimsoll.report.evidence import records
@@ -29,7 +29,7 @@ def limiter_sentence(figures: RunFigures) -> str:
     if value == "unknown":
         words = message("unknown-limiter", basis=limited["basis"])
     else:
-        sure = f"{limited['confidence'] * 100:.0f} %"
+        sure = units.percent(limited["confidence"], 0)
         limiter = limiter_text.words(value)
         words = message("found-limiter", limiter=limiter, basis=limited["basis"], sure=sure)
     because = limited.get("because")
@@ -48,7 +48,9 @@ def would_decide(figures: RunFigures) -> str:
 def errors(figures: RunFigures) -> str:
     """Failed operations in Measure and in the whole Run, which need not be equal."""
     every = figures.counts()
-    named = ", ".join(f"{name} {count:,}" for name, count in figures.errors_by_errno.items())
+    named = language.listing(
+        f"{name} {units.count(count)}" for name, count in figures.errors_by_errno.items()
+    )
     n, of = units.count(every["errors"]), units.count(every["count"])
     return message("errors-in-measure", n=n, of=of, errors=named)
 
@@ -79,13 +81,18 @@ def facts(figures: RunFigures) -> Iterator[tuple[str, str]]:
 
 def verification_lines(verified: Verified) -> list[str]:
     """The result of verification, then the first mismatches in words."""
-    checked, unknown = f"{verified['checked_units']:,}", f"{verified['unknown_units']:,}"
+    checked, unknown = (
+        units.count(verified["checked_units"]),
+        units.count(verified["unknown_units"]),
+    )
     units_text = message("verified-units", units=checked)
     if verified["unknown_units"]:
         units_text = message("verified-units-unknown", units=checked, unknown=unknown)
     if not verified["checked_units"]:
         return [message("nothing-verified", units=units_text)]
-    wrong = ", ".join(f"{count:,} {kind}" for kind, count in verified["mismatches"].items())
+    wrong = language.listing(
+        f"{units.count(count)} {kind}" for kind, count in verified["mismatches"].items()
+    )
     if not wrong:
         return [message("every-block-as-written", units=units_text), *verified["first"]]
     return [message("named", name=units_text, text=wrong), *verified["first"]]

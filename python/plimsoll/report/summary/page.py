@@ -11,7 +11,7 @@ import datetime
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll.base import workload_text
+from plimsoll.base import language, workload_text
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.base.feature import features
 from plimsoll.native import stack_parameters
@@ -88,7 +88,7 @@ def build(request: ReportRequest) -> Page:
     numbers = [str(evidence.campaign.id) for evidence in campaigns]
     bottom = conditions.footer(evidence)
     if len(numbers) > 1:
-        bottom = message("footer-campaigns", footer=bottom, campaigns=", ".join(numbers))
+        bottom = message("footer-campaigns", footer=bottom, campaigns=language.listing(numbers))
     found_charts = [section for section in page.sections if isinstance(section, Chart)][
         :MOST_CHARTS
     ]
@@ -159,7 +159,7 @@ def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
     heights = [_SINGLE_HEIGHT] if len(panels) == 1 else [_FIRST_HEIGHT, _SECOND_HEIGHT]
     notes = [note for note in chart.notes if note.keep]
     if left := [panel.title.partition(",")[0] for panel in chart.panels if panel not in panels]:
-        notes.append(Note(message("in-full-report", panels=", ".join(left)), keep=True))
+        notes.append(Note(message("in-full-report", panels=language.listing(left)), keep=True))
     return replace(
         chart,
         title=chart.alone if chart.alone and len(panels) == 1 else chart.title,
@@ -198,7 +198,7 @@ def _question(campaigns: Sequence[Evidence], request: ReportRequest) -> Facts:
             short_list(list(dict.fromkeys(names)), _MOST_VALUES) or message("no-run-finished"),
         ),
         (message("fact-workload"), _workload(campaigns)),
-        (message("objective"), "; ".join(promised) or _no_objective(evidence)),
+        (message("objective"), language.clauses(promised) or _no_objective(evidence)),
     ]
     return Facts(message("the-question"), tuple(items))
 
@@ -230,7 +230,7 @@ def _set_in(evidence: Evidence, target: str, words: str) -> str:
             for key, value in point.parameters.items():
                 given.setdefault(key, {})[stack_parameters.value(value)] = None
     each = (f"{key} {', '.join(values)}" for key, values in given.items())
-    return message("stack-with", name=words, parameters="; ".join(each)) if given else words
+    return message("stack-with", name=words, parameters=language.clauses(each)) if given else words
 
 
 def _file(path: str) -> str:
@@ -270,12 +270,12 @@ def _workload(campaigns: Sequence[Evidence]) -> str:
     if not workloads:
         return message("no-run-finished")
     if len(workloads) <= 2:
-        return "; ".join(workloads)
+        return language.clauses(workloads)
     known: dict[str, list[str]] = {}
     for evidence in campaigns:
         for name, values in _asked_of(evidence):
             known.setdefault(name, []).extend(v for v in values if v not in known.get(name, ()))
-    differences = "; ".join(
+    differences = language.clauses(
         message("named", name=properties.name_words(name), text=_ends(values))
         for name, values in known.items()
         if len(values) > 1
@@ -311,7 +311,7 @@ def _asked_of(evidence: Evidence) -> list[tuple[str, tuple[str, ...]]]:
 
 def _ends(values: Sequence[str]) -> str:
     return (
-        ", ".join(values)
+        language.listing(values)
         if len(values) <= _MOST_VALUES
         else f"{values[0]} … {values[-1]} ({len(values)})"
     )
@@ -328,7 +328,7 @@ def _conditions(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
     wanted = (message("fact-machine"), message("fact-engine"), message("phases"), *of_each)
     items = tuple(item for item in facts.items if item[0] in wanted)
     if len(campaigns) > 1:
-        began = "; ".join(_began(campaign) for campaign in campaigns[: 2 * _MOST_OPEN])
+        began = language.clauses(_began(campaign) for campaign in campaigns[: 2 * _MOST_OPEN])
         shared = tuple(item for item in items if item[0] not in of_each)
         items = (*shared, (message("fact-campaigns"), began))
     questions = open_questions.items
@@ -423,7 +423,7 @@ def _verdict(evidence: Evidence) -> str:
         )
         return answer.verdict_text(last) if last is not None else message("no-result")
     lost = sample_counts.count_failures([evidence.final_hold]).words
-    return "; ".join(filter(None, (search_text.of(evidence).verdict, lost)))
+    return language.clauses(filter(None, (search_text.of(evidence).verdict, lost)))
 
 
 def _of_lines(found: Sequence[lines.ReportLine]) -> Page:
@@ -449,7 +449,7 @@ def _of_lines(found: Sequence[lines.ReportLine]) -> Page:
             message("n-estimated", n=estimated, of=searched) if estimated else "",
             message("n-without-plan", n=moving, of=searched) if moving else "",
         ]
-        verdict = "; ".join(part for part in parts if part) or message("no-load-line")
+        verdict = language.clauses(part for part in parts if part) or message("no-load-line")
     return Page(
         title=message("summary-title", title=side_by_side.title(found)),
         answer=side_by_side.headline(found),
@@ -576,7 +576,7 @@ def _some(request: ReportRequest, drawn: Sequence[Chart]) -> list[Chart]:
 
 def _by_itself(chart: Chart, note: str) -> Chart:
     """The chart with its values in its title, and a note on similar charts."""
-    values_text = ", ".join(value for _, value in chart.where)
+    values_text = language.listing(value for _, value in chart.where)
     title, alone = (
         heading
         if not values_text or values_text in heading or not heading

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.base import units, workload_text
+from plimsoll.base import language, units, workload_text
 from plimsoll.features.compare.messages import message
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def question_text(document: QuestionTerms) -> str:
     """A question: its workload and its load."""
     # Where variants have several targets, the target is part of the question.
     target = [message("on-target", target=document["target"])] if document.get("target") else []
-    return ", ".join([*parts(document), *target])
+    return language.listing([*parts(document), *target])
 
 
 def parts(document: QuestionTerms, *, workers: bool = True) -> list[str]:
@@ -60,7 +60,7 @@ def _load(document: QuestionTerms, *, workers: bool = True) -> list[str]:
         shape = [] if profile is None or profile["kind"] == "flat" else [profile["kind"]]
         arrivals = load.get("arrivals") or message("arrivals-not-told")
         offered = units.rate(load["offered_rate_per_s"])
-        return [message("offered", rate=offered, arrivals=", ".join([arrivals, *shape]))]
+        return [message("offered", rate=offered, arrivals=language.listing([arrivals, *shape]))]
     depth, many = (
         message("value-unknown") if one is None else str(one)
         for one in (load.get("queue_depth"), load.get("workers"))
@@ -143,7 +143,7 @@ def _load_aspect(key: str) -> Callable[[QuestionTerms], str]:
 
     def aspect_text(document: QuestionTerms) -> str:
         whole: Mapping[str, Any] = document
-        return ", ".join(_plain((whole.get("load") or {}).get(key))) or message("value-none")
+        return language.listing(_plain((whole.get("load") or {}).get(key))) or message("value-none")
 
     return aspect_text
 
@@ -202,9 +202,9 @@ _ASPECTS: dict[Aspect, Callable[[QuestionTerms], str]] = {
         "sync", lambda sync: workload_text.flushes(sync) if sync else message("value-none")
     ),
     "durable_writes": _workload_aspect("durable_writes", _switch),
-    "payload": _workload_aspect("payload", lambda told: ", ".join(_payload(told))),
+    "payload": _workload_aspect("payload", lambda told: language.listing(_payload(told))),
     "verify": _workload_aspect("verify", _switch),
-    "load": lambda document: ", ".join(_load(document)),
+    "load": lambda document: language.listing(_load(document)),
     "profile": _load_aspect("profile"),
     "bursts": _load_aspect("bursts"),
     "think": _load_aspect("think"),
@@ -224,7 +224,7 @@ def apart(pair: Apart) -> str:
     """The differences between two questions with both values."""
     if pair.aspects == ("kind",):
         return message("apart-kind")
-    return "; ".join(_apart(pair, aspect) for aspect in pair.aspects[:MAX_DIFFERENCES])
+    return language.clauses(_apart(pair, aspect) for aspect in pair.aspects[:MAX_DIFFERENCES])
 
 
 def _apart(pair: Apart, aspect: Aspect) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from plimsoll.base import language
 from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules import fractions
 from plimsoll.features.factors.rules.hadamard import MOST, hadamard
@@ -87,7 +88,7 @@ def fraction(factors: int, resolution: int, runs: int | None = None) -> Design:
     known = fractions.resolutions(factors)
     if runs is not None:
         if runs not in known:
-            listed = ", ".join(map(str, sorted(known))) or message("none-known")
+            listed = language.listing(map(str, sorted(known))) or message("none-known")
             raise DesignError(message("no-fraction-in", factors=factors, runs=runs, listed=listed))
         return Design("fraction", fractions.matrix(runs, factors))
     if factors <= resolution - 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules.study import response
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def percent(ratio: float) -> str:
     """A ratio as a change: `+52 %`, `-3.1 %`, `×2.4` from a doubling on."""
     if _in_times(ratio):
-        return f"×{ratio:.3g}"
+        return f"×{units.significant(ratio, 3)}"
     change = (ratio - 1) * 100
     digits = 0 if abs(change) >= 10 else 1
     if round(change, digits) == 0:
@@ -40,7 +40,11 @@ def _in_times(ratio: float) -> bool:
 def span(ratio: Ratio) -> str:
     """The interval of a ratio, in the form of its value."""
     if _in_times(ratio.value):
-        return message("range", low=f"×{ratio.low:.3g}", high=f"×{ratio.high:.3g}")
+        return message(
+            "range",
+            low=f"×{units.significant(ratio.low, 3)}",
+            high=f"×{units.significant(ratio.high, 3)}",
+        )
     return message("range", low=percent(ratio.low), high=percent(ratio.high))
 
 
@@ -69,7 +73,7 @@ def share(value: float) -> str:
     """A small share: `5 %`. Rounding errors are zero."""
     if value < 1e-6:
         return "0 %"
-    return f"{value * 100:.0f} %" if value >= 0.095 else f"{value * 100:.2g} %"
+    return units.percent(value, 0) if value >= 0.095 else units.significant_percent(value, 2)
 
 
 def figure(name: str, value: float) -> str:
@@ -92,7 +96,7 @@ def design(study: Study) -> str:
     return message(
         "design",
         design=message(f"design-{study.design}"),
-        parts=", ".join(parts),
+        parts=language.listing(parts),
         resolution=message(f"resolution-{study.resolution}"),
     )
 
@@ -107,7 +111,7 @@ def response_words(study: Study) -> str:
 
 def power(study: Study) -> str:
     """The power of a study in a sentence."""
-    chance, seen = f"{study.power * 100:.3g} %", share(study.detectable)
+    chance, seen = units.significant_percent(study.power, 3), share(study.detectable)
     noise, wanted = share(study.noise), share(study.effect)
     if study.detectable > study.effect * 1.0001:
         return message("power-too-low", chance=chance, effect=seen, noise=noise, wanted=wanted)
@@ -139,7 +143,7 @@ def headlines(answer: Answer) -> tuple[str, ...]:
         )
     if not matter and answer.lost_at:
         return (
-            message("level-without-figure", levels=", ".join(answer.lost_at)),
+            message("level-without-figure", levels=language.listing(answer.lost_at)),
             message("level-without-figure-short"),
         )
     if not matter:
@@ -147,7 +151,7 @@ def headlines(answer: Answer) -> tuple[str, ...]:
     if (failed := _failed_prediction(answer)) is not None:
         return failed
     counts = {"count": len(matter), "factors": len(answer.factors)}
-    names = ", ".join(_with_aliases(factor) for factor in matter)
+    names = language.listing(_with_aliases(factor) for factor in matter)
     most, most_short = _strongest(answer, matter[0])
     if not most:
         return (message("matter-names", names=names, **counts), message("matter", **counts))
@@ -271,7 +275,7 @@ def _bound_sentences(answer: Answer) -> list[str]:
 
 
 def _names_of(answer: Answer, verdict: Verdict) -> str:
-    return ", ".join(factor.factor for factor in answer.factors if factor.verdict == verdict)
+    return language.listing(factor.factor for factor in answer.factors if factor.verdict == verdict)
 
 
 def _verdict_sentences(answer: Answer) -> list[str]:
@@ -295,7 +299,7 @@ def pair(names: Sequence[str]) -> str:
 
 def first_names(names: Sequence[str], most: int) -> str:
     """The first of these names, and the number of others."""
-    few, more = ", ".join(names[:most]), len(names) - most
+    few, more = language.listing(names[:most]), len(names) - most
     return message("and-more", names=few, count=more) if more > 0 else few
 
 
@@ -318,9 +322,11 @@ def best(answer: Answer) -> tuple[str, ...]:
     found = answer.best
     if found is None:
         return ()
-    setting = ", ".join(f"{level.factor} {level.level}" for level in found.levels if level.matters)
+    setting = language.listing(
+        f"{level.factor} {level.level}" for level in found.levels if level.matters
+    )
     if either := [level.factor for level in found.levels if not level.matters]:
-        setting = message("setting-either", levels=setting, factors=", ".join(either))
+        setting = message("setting-either", levels=setting, factors=language.listing(either))
     figures = {
         "setting": setting,
         "predicted": figure(answer.response, found.predicted),
@@ -352,12 +358,12 @@ def _time_sentences(answer: Answer) -> list[str]:
     ]
     spent = units.exact_seconds(sum(part.seconds for part in answer.spent))
     figures = {"spent": spent, "time": units.exact_seconds(answer.time_s)}
-    return [message(f"time-{answer.ended or 'so-far'}", parts="; ".join(parts), **figures)]
+    return [message(f"time-{answer.ended or 'so-far'}", parts=language.clauses(parts), **figures)]
 
 
 def _basis(answer: Answer) -> list[str]:
     sentences = _time_sentences(answer)
-    confidence = f"{answer.confidence * 100:.3g} %"
+    confidence = units.significant_percent(answer.confidence, 3)
     code = "noise-sparse" if answer.noise_is == "sparse" else "noise-pure"
     sentences.append(message(code, noise=share(answer.noise), confidence=confidence))
     # Added Runs share a little of every factor, which is in their intervals.
@@ -369,13 +375,13 @@ def _basis(answer: Answer) -> list[str]:
         lost = len(answer.lost)
         sentences.append(message("lost", count=lost, runs=answer.runs, reason=answer.lost[0].why))
     if answer.lost_at:
-        sentences.append(message("lost-at", levels=", ".join(answer.lost_at)))
+        sentences.append(message("lost-at", levels=language.listing(answer.lost_at)))
     if answer.waiting:
         sentences.append(message("waiting", count=answer.waiting, runs=answer.runs))
     if answer.drift is not None and answer.drift.seen:
         change = answer.drift.change
         sentences.append(message("drifted", change=percent(change.value), interval=span(change)))
     if answer.carry_over.seen:
-        correlation = f"{answer.carry_over.correlation:+.2f}"
+        correlation = units.signed(answer.carry_over.correlation, 2)
         sentences.append(message("carried-over", correlation=correlation))
     return sentences

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.features.limits.messages import message
 from plimsoll.judge import codes, flatness
 from plimsoll.judge.limiter import signs
@@ -171,7 +171,7 @@ def _omission_texts(reasons: Sequence[Reason]) -> list[str]:
     silent = [one.figures for one in reasons if one.kind == "left_out"]
     if not silent:
         return []
-    why = "; ".join(dict.fromkeys(_outcome_text(f) for f in silent))
+    why = language.clauses(dict.fromkeys(_outcome_text(f) for f in silent))
     return [message("reason-left_out", runs=sum(int(f["runs"]) for f in silent), why=why)]
 
 
@@ -245,7 +245,9 @@ WORDS: Catalogue = {
     "would_decide": _decision_text,
     "size_not_excluded": _not_excluded_text,
     # Of a law.
-    "within_errors": lambda f: message("reason-within_errors", errors=f"{float(f['errors']):.1f}"),
+    "within_errors": lambda f: message(
+        "reason-within_errors", errors=units.fixed(float(f["errors"]), 1)
+    ),
     "same_everywhere": lambda _: message("reason-same_everywhere"),
     "differs_only_where_measured": lambda _: message("reason-differs_only_where_measured"),
     "differs_elsewhere": _elsewhere_text,
@@ -339,7 +341,7 @@ def size_law(judged: SizeLaw) -> str:
         "tied": law(judged.tied[0]) if judged.tied else "",
         "open": _open(judged.not_excluded[0]) if judged.not_excluded else "",
     }
-    return "; ".join([found_law, *(sentence(one, **more) for one in judged.reasons)])
+    return language.clauses([found_law, *(sentence(one, **more) for one in judged.reasons)])
 
 
 def _open(model: ModelFit) -> str:
@@ -364,7 +366,7 @@ def fit(model: ModelFit) -> str:
                 message("fits-as-well-with", ranges=ranges) if ranges else message("fits-as-well")
             )
             parts.insert(0, fits)
-    return "; ".join(parts)
+    return language.clauses(parts)
 
 
 def _ranges(first: str, other: str) -> str:
@@ -389,7 +391,7 @@ def cap(measured: Cell) -> str:
 
 def cell(measured: Cell) -> str:
     """The effect of more outstanding I/O under one question; empty with a single depth."""
-    return "; ".join(sentence(one) for one in measured.reasons)
+    return language.clauses(sentence(one) for one in measured.reasons)
 
 
 def burst(seen: Burst) -> str:
@@ -435,4 +437,4 @@ def _amount(model: ModelFit) -> Callable[[float], str]:
 
 
 def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return language.capital(text)

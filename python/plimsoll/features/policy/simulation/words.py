@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.features.policy import words
 from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.rules import Figures, Rules
@@ -40,7 +40,7 @@ def limit(rules: Rules) -> str:
         parts.append(message("rule-reads", rates=words.rates(rules.read)))
     if rules.write.is_set:
         parts.append(message("rule-writes", rates=words.rates(rules.write)))
-    return ", ".join(parts) or message("no-limit")
+    return language.listing(parts) or message("no-limit")
 
 
 def limit_answer(limits: HarmlessLimits, now: Rules) -> str:
@@ -75,7 +75,7 @@ def _bursting(f: Figures) -> str:
 
 def _residents(f: Figures) -> str:
     rates = (f"{name} {units.iops(float(rate))}" for name, rate in f.items())
-    return message("simulated-residents", rates=", ".join(rates))
+    return message("simulated-residents", rates=language.listing(rates))
 
 
 def _of_sums(code: str) -> Callable[[Figures], str]:
@@ -83,9 +83,9 @@ def _of_sums(code: str) -> Callable[[Figures], str]:
     return lambda f: message(
         code,
         fitting=int(f["fitting"]),
-        fit=f"{int(f['fitting']):,}",
+        fit=units.count(int(f["fitting"])),
         line=units.iops(float(f["load_line_per_s"])),
-        wanted=f"{int(f['wanted']):,}",
+        wanted=units.count(int(f["wanted"])),
     )
 
 

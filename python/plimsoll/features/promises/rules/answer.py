@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.features.promises.messages import message
 from plimsoll.features.promises.rules import words
 
@@ -83,4 +83,4 @@ def _run_figures(run: RunUse) -> str:
         )
         if value is not None
     ]
-    return ", ".join(figures) if figures else message("level-nothing")
+    return language.listing(figures) if figures else message("level-nothing")

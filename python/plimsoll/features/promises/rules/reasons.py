@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from plimsoll.base import language
 from plimsoll.features.promises.rules.document import Code
 from plimsoll.features.promises.rules.run_evidence import CONFIDENCE
 
@@ -114,7 +115,9 @@ def level_figures(claim: Claim, run: RunEvidence, level: Level) -> Figures:
         figures |= {"low": low, "high": high}
     if run.figure is not None and run.figure.moved is not None and run.meets_level is not False:
         figures |= dict(zip(("first_ns", "last_ns"), run.figure.moved, strict=True))
-    return figures | ({"met_as_well": ", ".join(others)} if run.meets_level and others else {})
+    return figures | (
+        {"met_as_well": language.listing(others)} if run.meets_level and others else {}
+    )
 
 
 class ComparisonFigure(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll.base import language
 from plimsoll.features.promises.rules import reasons, rules, words
 from plimsoll.features.promises.rules.document import (
     BurstKeptOut,
@@ -94,7 +95,7 @@ def merge_checks(checks: Sequence[Check]) -> Check:
             "verdict": verdict,
             "because": because,
             "evidence": evidence,
-            "target": ", ".join(check.target for check in checks),
+            "target": language.listing(check.target for check in checks),
             "test_seconds": sum(check.test_seconds for check in checks),
             "campaign": None,
             "campaigns": [check.campaign for check in checks if check.campaign is not None],

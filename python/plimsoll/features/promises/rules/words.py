@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll.base import language, units
 from plimsoll.base.units import amount, exact_seconds, exact_size, share
 from plimsoll.features.promises.messages import message
 from plimsoll.judge import codes, flatness
@@ -30,8 +31,8 @@ NO_PAIR: Mapping[str, Callable[[Figures], str]] = {
     "one_amount": lambda _: message("steps-one_amount"),
     "did_not_grow": lambda f: message(
         "steps-did_not_grow",
-        low=f"{float(f['outstanding_low']):.3g}",
-        high=f"{float(f['outstanding_high']):.3g}",
+        low=units.significant(float(f["outstanding_low"]), 3),
+        high=units.significant(float(f["outstanding_high"]), 3),
     ),
 }
 """Why no two Runs show the effect of more outstanding I/O."""
@@ -67,7 +68,7 @@ def _terms_text(terms: Terms) -> str:
     text = message(f"promised-{terms.direction}", value=value)
     if terms.objective:
         text = message("within-objective", promise=text, objective=terms.objective)
-    sums = "; ".join([*_by_volume(terms.per_volume), *_by_units(terms.in_units)])
+    sums = language.clauses([*_by_volume(terms.per_volume), *_by_units(terms.in_units)])
     return f"{text} ({sums})" if sums else text
 
 
@@ -100,7 +101,7 @@ def _by_units(in_units: InUnits | None) -> list[str]:
             "in-units",
             units=amount(in_units.units_per_s, "rate", bare=True),
             size=in_units.size,
-            cost=f"{in_units.cost:.4g}",
+            cost=units.significant(in_units.cost, 4),
             block_size=in_units.block_size,
         )
     ]
@@ -128,7 +129,7 @@ def _load(f: Figures) -> str:
 
 
 def _margin(f: Figures) -> str:
-    return f"{float(f['margin']) * 100:.3g}"
+    return units.significant(float(f["margin"]) * 100, 3)
 
 
 def _bound(f: Figures) -> str:
@@ -161,7 +162,7 @@ def _of_file(f: Figures) -> str:
     if abs(apart) < 0.0005:
         return message("reason-rate_of_file", **figures)
     code = "reason-rate_of_file-below" if apart < 0 else "reason-rate_of_file-above"
-    return message(code, **figures, apart=f"{100 * abs(apart):.3g}")
+    return message(code, **figures, apart=units.significant(100 * abs(apart), 3))
 
 
 def _includes(f: Figures) -> str:
@@ -204,9 +205,12 @@ def _level_finding(f: Figures) -> str:
         case "nothing":
             return message("level-nothing")
         case "share":
-            value = f"{f['value']:.3g}"
+            value = units.significant(f["value"], 3)
             if "low" in f:
-                ends = {"low": f"{f['low']:.3g}", "high": f"{f['high']:.3g}"}
+                ends = {
+                    "low": units.significant(f["low"], 3),
+                    "high": units.significant(f["high"], 3),
+                }
                 value = message("with-ends", value=value, **ends)
             of = str(f["of"]) if f["of"] in ("errors", "achieved") else "beyond"
             text = message(f"level-share-{of}", objective=f["objective"], share=value)
@@ -330,7 +334,7 @@ def _address_text(code: str) -> Callable[[Figures], str]:
             code,
             addressed=exact_size(touched),
             volume=exact_size(volume),
-            share=f"{100 * touched / volume:.2g}",
+            share=units.significant(100 * touched / volume, 2),
         )
 
     return text
@@ -340,14 +344,14 @@ def _shown_text(code: str) -> Callable[[Figures], str]:
     return lambda f: message(
         code,
         time=exact_seconds(float(f["seconds"])),
-        operations=f"{float(f['operations']):,.0f}",
+        operations=units.count(float(f["operations"])),
     )
 
 
 def _burst_text(f: Figures) -> str:
     code = "note-burst_kept_out-bytes" if f["counted"] == "bytes" else "note-burst_kept_out"
     time = exact_seconds(float(f["seconds"]))
-    return message(code, amount=f"{float(f['amount']):,.0f}", time=time)
+    return message(code, amount=units.count(float(f["amount"])), time=time)
 
 
 def _run_note(f: Figures) -> str:
@@ -461,7 +465,7 @@ WORDS: Catalogue = {
     "larger_working_set": lambda f: message(
         "decide-larger_working_set",
         wanted=exact_size(float(f["wanted_bytes"])),
-        share=f"{100 * float(f['share']):.3g}",
+        share=units.significant(100 * float(f["share"]), 3),
     ),
     "intervals_or_measure": _plain("decide-intervals_or_measure"),
     "state_it": _plain("decide-state_it"),
@@ -528,4 +532,4 @@ def verdict_text(judged: ClaimVerdict) -> str:
 
 def capital(text: str) -> str:
     """The beginning of a sentence."""
-    return text[:1].upper() + text[1:]
+    return language.capital(text)

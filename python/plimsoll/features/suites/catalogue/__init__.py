@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.base import reading
+from plimsoll.base import language, reading
 from plimsoll.base.errors import UsageError
 from plimsoll.features.suites.messages import message
 
@@ -67,7 +67,7 @@ def find(name: str) -> StandardSuite:
     if not versions:
         raise UsageError(
             message("no-such-suite", suite=plain),
-            message("known-suites", suites=", ".join(names())),
+            message("known-suites", suites=language.listing(names())),
         )
     match = next((suite for suite in versions if version in ("", suite.version)), None)
     if match is None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.features.suites import suite_result as suites
 from plimsoll.features.suites.history import text
@@ -104,7 +104,7 @@ def gather(
         chosen_name = name or _most_frequent_name([row for _, row in rows], stores, others)
         matching = [(path, row) for path, row in rows if chosen_name in _names(row)]
         if not matching:
-            known_names = ", ".join(
+            known_names = language.listing(
                 sorted({path_given for _, row in rows for path_given in _names(row)})
             )
             if not known_names:
@@ -164,7 +164,7 @@ def _no_campaign(stores: Sequence[Path], others: Sequence[CampaignRow]) -> Input
         message("campaigns-of", count=kinds.count(word), verb=word) for word in dict.fromkeys(kinds)
     ]
     return InputError(
-        message("no-campaign-but", counts=", ".join(counts), **where),
+        message("no-campaign-but", counts=language.listing(counts), **where),
         message("no-campaign-jobs-todo", program=programs[0])
         if programs
         else message("no-campaign-but-todo"),
@@ -187,7 +187,7 @@ def _merge_unknown_disks(lines: Mapping[tuple[str, Location], Line]) -> list[Lin
 
 
 def _join_paths(stores: Iterable[Path]) -> str:
-    return ", ".join(str(path) for path in stores)
+    return language.listing(str(path) for path in stores)
 
 
 def _names(row: CampaignRow) -> list[str]:
@@ -298,7 +298,7 @@ def _at(evidence: Evidence, target: str) -> Location:
     disks = evidence.campaign.spec.get(DISKS) or {}
     serials = sorted({serial for path_given in paths for serial in disks.get(path_given, ())})
     host = evidence.machine.hostname
-    return Location(host, " + ".join(paths), ", ".join(serials) or None)
+    return Location(host, " + ".join(paths), language.listing(serials) or None)
 
 
 def _place_words(at: Location) -> dict[str, str]:
@@ -316,7 +316,7 @@ def _words(point: PlannedPointRow) -> str:
     own_names = (WorkloadValues.of(point.workload).name, LoadValues.of(point.load).name)
     names = [name for name in own_names if name]
     configuration = [point.configuration] if point.configuration != "as found" else []
-    return ", ".join([*configuration, *(names or parts)]) or message("as-asked")
+    return language.listing([*configuration, *(names or parts)]) or message("as-asked")
 
 
 def _value(store: Store, evidence: Evidence, place: Place, figure: Figure) -> float | None:
@@ -339,7 +339,7 @@ def _conditions(evidence: Evidence) -> dict[str, str]:
         "Plimsoll": (run and run.version["plimsoll"]) or evidence.campaign.version,
         "build": run and run.version["build"],
         "suite version": suite and suite.version,
-        "deviations": (suite and "; ".join(suite.deviations)) or None,
+        "deviations": (suite and language.clauses(suite.deviations)) or None,
         "engine": run and run.spec["engine"],
         "access": run and run.spec["access"],
         "target size": units.size(run.spec["target"]["size_bytes"] if run else None),

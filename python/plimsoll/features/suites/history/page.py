@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from plimsoll.base import writing
+from plimsoll.base import units, writing
 from plimsoll.base.errors import UsageError
 from plimsoll.base.version import __version__
 from plimsoll.features.suites.history import text
@@ -104,7 +104,7 @@ def _chart(history: History, place: int, series: Series) -> Chart:
         Marks(message("mark-campaign"), "dot", points, 0),
         *_levels(series),
         *(
-            RuleX(f"{item.change * 100:+.1f} %", item.index + 0.5, dash="dashed")
+            RuleX(units.signed_percent(item.change, 1), item.index + 0.5, dash="dashed")
             for item in series.changes
         ),
     )
@@ -141,7 +141,9 @@ def _table(history: History) -> Table:
                 series.figure, series.values[-1].value
             ),
             message("last-change"): lambda series: (
-                f"{series.changes[-1].change * 100:+.1f} %" if series.changes else message("none")
+                units.signed_percent(series.changes[-1].change, 1)
+                if series.changes
+                else message("none")
             ),
             message("since"): lambda series: (
                 text.date(series.values[series.changes[-1].index].at_ns) if series.changes else ""
@@ -171,7 +173,9 @@ def _first(history: History) -> First:
     number = None
     if worse:
         newest = worse[0].changes[-1]
-        number = Figure(message("changed-by"), f"{newest.change * 100:+.1f} %", worse[0].test)
+        number = Figure(
+            message("changed-by"), units.signed_percent(newest.change, 1), worse[0].test
+        )
     all_values = [value for series in history.series for value in series.values]
     about = (
         (

@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.features.suites.history import alarm
 from plimsoll.features.suites.history.document import ChangePoint, Figure, History, LeftOut, Series
 from plimsoll.features.suites.messages import message
@@ -49,7 +49,7 @@ def headline(history: History) -> str:
 
 def first_names(names: Sequence[str], most: int) -> str:
     """The first of these names, and the number of others."""
-    few, more = ", ".join(names[:most]), len(names) - most
+    few, more = language.listing(names[:most]), len(names) - most
     return message("and-more", names=few, count=more) if more > 0 else few
 
 
@@ -73,7 +73,12 @@ def apart(history: History) -> tuple[str, ...]:
         )
         if len(places) > 1:
             sentences.append(
-                message("several-targets", name=name, count=len(places), targets="; ".join(places))
+                message(
+                    "several-targets",
+                    name=name,
+                    count=len(places),
+                    targets=language.clauses(places),
+                )
             )
     return tuple(sentences)
 
@@ -103,14 +108,14 @@ def _reach(history: History) -> list[str]:
             values=_span(counts, ""),
             change=_span([100 * item for item in steps], " %"),
             campaigns=alarm.NEWEST,
-            cases=f"{alarm.DETECTION_POWER * 100:.0f} %",
+            cases=units.percent(alarm.DETECTION_POWER, 0),
         )
     ]
 
 
 def _span(values: Sequence[float], unit: str) -> str:
     """One figure, or from the least to the most."""
-    low, high = f"{min(values):.2g}", f"{max(values):.2g}"
+    low, high = units.significant(min(values), 2), units.significant(max(values), 2)
     return f"{low}{unit}" if low == high else message("range", low=low, high=f"{high}{unit}")
 
 
@@ -121,7 +126,7 @@ def _engines(history: History) -> list[str]:
         if len(series.engines) > 1:
             by_engines.setdefault(tuple(series.engines), []).append(series.test)
     return [
-        message("several-engines", engines=", ".join(engines), tests=first_names(tests, 3))
+        message("several-engines", engines=language.listing(engines), tests=first_names(tests, 3))
         for engines, tests in by_engines.items()
     ]
 
@@ -161,6 +166,6 @@ def change(series: Series, change_point: ChangePoint) -> str:
         date=date(measurement.at_ns),
         campaign=measurement.campaign,
         store=measurement.store.rpartition("/")[2],
-        change=f"{change_point.change * 100:+.1f} %",
+        change=units.signed_percent(change_point.change, 1),
         differences=first_names(differences, 4),
     )

@@ -15,7 +15,7 @@ from typing import Any
 
 import excelize
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.base.printable import printable
 from plimsoll.report.forms.excel import axes, charts, data, variation
 from plimsoll.report.forms.excel.book import SOFT, Book, RowWriter, at, column_of, letter
@@ -213,7 +213,7 @@ def _words(layout: Plan) -> tuple[str, ...]:
     if layout.left_out:
         more.append(message("runs-no-results", n=units.count(layout.left_out)))
     title = message("choose-and-see", n=units.count(len(layout.places)))
-    return title, message("marks-are-runs"), " ".join(more)
+    return title, message("marks-are-runs"), language.sentences(more)
 
 
 def _prepare(book: Book, sheet: str, layout: Plan, widths: Sequence[float]) -> None:

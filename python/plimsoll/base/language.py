@@ -1,0 +1,210 @@
+"""The reader's language: how it is chosen, and how it writes numbers, lists, dates and capitals.
+
+The conventions are those of the Unicode CLDR (tests/base/test_language.py compares them with Babel,
+which has all of it and is too large to be installed with every command); a share in English has the
+space of the SI brochure. Sentences come from the catalogues (`base/messages`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+from plimsoll.base.messages import ENGLISH, language
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Conventions:
+    """How a language writes."""
+
+    name: str
+    """Of the language, in itself."""
+    marks: Mapping[int, int] = field(default_factory=dict)
+    """From the marks of English numbers to its own."""
+    share: str = "{} %"
+    day: str = "%Y-%m-%d"
+    separator: str = ", "
+    """Between the parts of a list."""
+    clause: str = "; "
+    """Between clauses that may have commas."""
+    stop: str = "."
+    gap: str = " "
+    """Between sentences."""
+    units: Mapping[str, str] = field(default_factory=dict)
+    """Units that are words, by their English ones."""
+    capitals: Mapping[int, str] = field(default_factory=dict)
+    """Letters whose capital is another one than in English."""
+
+
+LANGUAGES = {
+    ENGLISH: Conventions("English"),
+    "ja": Conventions(
+        "日本語",
+        share="{}%",
+        day="%Y年%-m月%-d日",
+        separator="、",
+        clause="、",
+        stop="。",
+        gap="",
+        units={"min": "分", "h": "時間", "bytes": "バイト"},
+    ),
+    "tr": Conventions(
+        "Türkçe",
+        marks=str.maketrans(",.", ".,"),
+        share="%{}",
+        day="%d.%m.%Y",
+        units={"min": "dk", "h": "sa", "bytes": "bayt"},
+        capitals={ord("i"): "İ"},
+    ),
+}
+"""By their codes (BCP 47)."""
+
+
+def of_environment(environment: Mapping[str, str]) -> str:
+    """The language of the locale (POSIX: LC_ALL, else LC_MESSAGES, else LANG); English for others
+    than ours."""
+    given = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return _known(next(filter(None, given), "")) or ENGLISH
+
+
+def of_browser(header: str, otherwise: str) -> str:
+    """The first of our languages in an `Accept-Language` header, by its weights."""
+    wanted = []
+    for place, part in enumerate(header.split(",")):
+        name, _, weight = part.partition(";")
+        with contextlib.suppress(ValueError):
+            q = float(weight.strip().removeprefix("q=") or 1)
+            if (known := _known(name.strip())) is not None and q > 0:
+                wanted.append((-q, place, known))
+    return min(wanted)[2] if wanted else otherwise
+
+
+def _known(name: str) -> str | None:
+    code = name.lower().replace("_", "-").partition(".")[0].partition("-")[0]
+    return code if code in LANGUAGES else None
+
+
+@dataclass
+class _Chosen:
+    code: str = ENGLISH
+
+
+_chosen = _Chosen()
+
+
+def choose(code: str) -> None:
+    """Sets the reader's language for this process."""
+    _chosen.code = code
+
+
+def chosen() -> str:
+    """The reader's language of this process. What is stored, and what other programs read, is
+    English whatever it is: a sentence is in this language only within `for_reader`."""
+    return _chosen.code
+
+
+@contextlib.contextmanager
+def writing(code: str) -> Iterator[None]:
+    """The sentences made within are in this language."""
+    token = language.set(code)
+    try:
+        yield
+    finally:
+        language.reset(token)
+
+
+def answering(*, as_json: bool) -> contextlib.AbstractContextManager[None]:
+    """What a verb answers: for the reader, or in English as JSON."""
+    return writing(ENGLISH if as_json else chosen())
+
+
+def for_reader(function: Callable[P, T]) -> Callable[P, T]:
+    """A function that prints for people: its sentences are in the reader's language."""
+
+    @wraps(function)
+    def printing(*arguments: P.args, **named: P.kwargs) -> T:
+        with writing(chosen()):
+            return function(*arguments, **named)
+
+    return printing
+
+
+def conventions() -> Conventions:
+    """Those of the reader."""
+    return LANGUAGES[language.get()]
+
+
+def number(english: str) -> str:
+    """A number that is written as in English, with the reader's marks."""
+    return english.translate(marks) if (marks := conventions().marks) else english
+
+
+def share(number_of_percent: str) -> str:
+    """A number of percent with its sign."""
+    sign = number_of_percent[:1] if number_of_percent[:1] in "+-−" else ""
+    return sign + conventions().share.format(number_of_percent[len(sign) :])
+
+
+def unit(english: str) -> str:
+    """A unit."""
+    return conventions().units.get(english, english)
+
+
+def listing(parts: Iterable[str]) -> str:
+    """The parts of a list, one after the other."""
+    return conventions().separator.join(parts)
+
+
+def clauses(parts: Iterable[str]) -> str:
+    """Clauses that may have commas, one after the other."""
+    return conventions().clause.join(parts)
+
+
+def sentences(texts: Iterable[str]) -> str:
+    """Whole sentences, one after the other."""
+    return conventions().gap.join(texts)
+
+
+def without_stop(text: str) -> str:
+    """A sentence without the full stop at its end, to be put into another."""
+    return text.rstrip(".。")
+
+
+def stopped(text: str) -> str:
+    """The text with one full stop."""
+    return f"{without_stop(text)}{conventions().stop}"
+
+
+def sentence(text: str) -> str:
+    """A clause as a sentence: with a capital letter and one full stop."""
+    return capital(stopped(text)) if text else text
+
+
+def capital(text: str) -> str:
+    """The text with a capital letter at its start."""
+    first = text[:1]
+    return (conventions().capitals.get(ord(first)) or first.upper()) + text[1:] if text else text
+
+
+def day(moment: datetime.datetime) -> str:
+    """A date."""
+    return moment.strftime(conventions().day)
+
+
+def minute(moment: datetime.datetime) -> str:
+    """A date with hours and minutes."""
+    return f"{day(moment)} {moment:%H:%M}"
+
+
+def second(moment: datetime.datetime) -> str:
+    """A date with hours, minutes and seconds."""
+    return f"{day(moment)} {moment:%H:%M:%S}"
