@@ -69,7 +69,7 @@ class CampaignMeter(Listener):
 
         assert isinstance(point, PlannedPointRow)
         self._look(point.number)
-        if point.state == message("running"):
+        if point.state == "running":
             asks = self._words(point)
             self._under_way = message(
                 "point-under-way", number=point.number, total=self._total, asks=asks
@@ -347,7 +347,7 @@ def _progress(status: Status) -> list[str]:
     """How many Points have ended and how, and what of it needs a word."""
     points = status.points
     done = points.standing + points.not_standing + points.failed + points.skipped
-    stopping = status.stop_wished and status.state == message("running")
+    stopping = status.stop_wished and status.state == "running"
     others = (
         (points.not_standing, "not-valid"),
         (points.failed, "failed"),
@@ -376,7 +376,7 @@ def _progress(status: Status) -> list[str]:
         else message("points-progress-left", **figures, left=screen.clock_text(status.left_s)),
     ]
     # While it runs settings are changed because they are to be.
-    for setting in status.settings_not_restored if status.state != message("running") else ():
+    for setting in status.settings_not_restored if status.state != "running" else ():
         figures = {
             "setting": setting.setting,
             "configuration": setting.configuration,
