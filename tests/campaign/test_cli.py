@@ -57,7 +57,7 @@ def test_a_plan_says_what_its_points_would_be_refused(plimsoll: Plimsoll, tmp_pa
     ran = plimsoll("campaign", "run", "c.toml", "--store", "s.db").out
     for one in told.values():
         # Word for word what run says.
-        assert f"2 of 4 Points would fail: {one['why']}" in said
+        assert f"2 of 4 Points would fail now: {one['why']}" in said
         assert one["why"] in ran
     lost = ("--i-will-lose-the-data-on", "theirs.dat", "--json")
     confirmed = plimsoll("campaign", "plan", "c.toml", *lost).document

@@ -62,7 +62,7 @@ def test_the_store_that_was_said_is_that_of_every_command(plimsoll: Plimsoll, at
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("config", "stores"), "there is no 'stores' to configure"),
+        (("config", "stores"), "unknown setting 'stores'"),
         (("config", "--unset"), "--unset needs a key"),
         (("config", "store", "x.db", "--unset"), "contradict"),
         (("config", "store", "."), "is a folder"),

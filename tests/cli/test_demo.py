@@ -51,7 +51,7 @@ def answer_when(folder: Path, line_says: str, *arguments: str) -> tuple[int, str
     ("moment", "known", "kept"),
     [
         ("filling", "nothing was measured", ()),
-        ("maximum depth 4", "Known by then: without any objective it did ≥ ", ("--keep",)),
+        ("maximum depth 4", "Known by then: the highest rate without an objective is ≥ ", ("--keep",)),
         ("measuring at a light load", "Known by then: the maximum is ", ()),
     ],
 )
@@ -107,6 +107,6 @@ def test_a_demo_that_was_stopped_once_its_file_was_filled_keeps_no_campaign(
     monkeypatch.setattr(Session, "open", open_and_stop)
     assert main(["demo", "--size", "16m", "--dir", str(disk)]) == 130
     told = capsys.readouterr()
-    assert told.out == ("Stopped early: the test file was just filled, and nothing was measured.\n")
+    assert told.out == ("Stopped after the test file was filled. Nothing was measured.\n")
     assert "interrupted before anything was measured. The test file is removed." in told.err
     assert not list(disk.glob("plimsoll*"))

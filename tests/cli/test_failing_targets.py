@@ -174,7 +174,7 @@ def read_every_campaign(store: str, capsys: pytest.CaptureFixture[str]) -> None:
         (
             'outage_at = "700ms"\noutage_for = "1h"\noutage = "hang"',
             ("--block-size", "4k"),
-            "the target stopped answering during the Run",
+            "the target stopped responding during the Run",
         ),
     ],
     ids=["errors", "hangs"],

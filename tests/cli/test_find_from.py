@@ -93,7 +93,7 @@ def test_another_objective_is_estimated_and_says_so(plimsoll: Plimsoll) -> None:
     assert not line["low_confirmed"]
     assert "rejudged" in [event["kind"] for event in ended.document["events"]]
     words = plimsoll("find", "--from", "plimsoll.db", "--objective", "p99 <= 10ms").out
-    assert "none of these Runs was judged by this objective" in words
+    assert "these Runs were not judged by this objective" in words
     refused = plimsoll("find", "--from", "plimsoll.db", "--objective", "max over 10s <= 50ms")
     assert refused.code == 65
     assert "cannot be read from Runs that were not judged by it" in refused.err

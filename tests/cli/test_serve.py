@@ -140,7 +140,7 @@ def test_a_fault_is_switched_on_and_off_while_it_serves(
     assert (shape.code, shape.out, "'outage' is not KEY=VALUE" in shape.err) == (64, "", True)
     later = plimsoll("switch", "control.sock", "faults", "read_errors=0", "outrage=off")
     assert (later.code, later.out) == (64, "faults: read_errors = 0\n")
-    assert "Already switched, and left that way: read_errors=0." in later.err
+    assert "Already changed, and not undone: read_errors=0." in later.err
     assert plimsoll("switch", "control.sock", "--json").document["volumes"][0]["name"] == "a"
     assert plimsoll("switch", "elsewhere.sock").code == 66
     server.end()
@@ -248,4 +248,4 @@ def test_a_volume_that_its_file_system_cannot_hold_is_told(
         told += process.stderr.read()
     assert process.wait(PATIENCE_S) == 0
     assert "may grow by" in told, told
-    assert "free: a write that finds no space fails" in told
+    assert "free: writes fail once it is full" in told

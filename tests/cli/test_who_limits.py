@@ -22,7 +22,7 @@ def test_one_process_of_s3_had_too_little_outstanding_and_eight_meet_the_tier(
             "limited_by"
         ]
         assert (found["value"], found["basis"]) == (value, "scaling"), found
-        assert "times the outstanding I/O" in found["because"]
+        assert "× the outstanding I/O" in found["because"]
 
 
 def test_one_run_alone_says_what_would_decide_it(plimsoll: Plimsoll) -> None:

@@ -149,6 +149,6 @@ def test_a_password_is_not_told_when_an_address_is_refused() -> None:
 def test_losses_are_told_with_their_counts_and_nothing_is_told_of_none() -> None:
     assert losses(Tally(values=5)) == []
     assert losses(Tally(bad=2, over_names=1000)) == [
-        "2 that could not be read",
+        "2 unreadable",
         "1,000 values of names beyond the first 200 dropped",
     ]

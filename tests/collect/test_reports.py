@@ -148,8 +148,7 @@ def test_the_table_shows_the_hold_and_the_collectors_say_what_they_lost(store: S
     facts = next(s for s in page.sections if isinstance(s, Facts) and s.title == "Collectors")
     said = dict(facts.items)
     assert (
-        said["1, command"]
-        == "ssh array stats; 18 values kept; 12 that could not be read; first: not JSON:"
+        said["1, command"] == "ssh array stats; 18 values kept; 12 unreadable; first: not JSON:"
         " <b>hello</b>"
     )
     assert said["2, scrape"].startswith("http://10.0.0.7:9100/metrics, every 500 ms")
@@ -163,7 +162,7 @@ def test_records_that_do_not_tell_when_measure_began_draw_nothing_and_say_so(sto
     table = next(
         s for s in page.sections if isinstance(s, Table) and s.title.startswith("Collected")
     )
-    assert "does not say when Measure began" in table.caption
+    assert "lacks the start of Measure" in table.caption
 
 
 def test_a_campaign_without_counters_says_nothing_of_them(store: Store) -> None:

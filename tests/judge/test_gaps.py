@@ -79,7 +79,7 @@ def test_missing_intervals_are_a_gap_and_no_outage() -> None:
         (0.0, "leaves next to no operations for that time: an outage, or the recorder stood still"),
         (49.0, "leaves next to no operations"),
         (500.0, "leaves 500 IOPS for that time: slow, or an outage for a part of it"),
-        (950.0, "has the load going on in that time: only the recorder stood still"),
+        (950.0, "shows that the load went on in that time: only the recorder stood still"),
     ],
 )
 def test_an_average_over_all_of_the_time_is_evidence(in_gaps: float, says: str) -> None:

@@ -50,6 +50,6 @@ def test_a_finding_says_its_signs_in_words_and_as_codes() -> None:
         Sign(one["kind"], one["figures"]) for one in told["signs"]
     )
     assert told["because"].endswith(
-        "the target works on 0.40 operations at once on average: its servers are idle part of the"
+        "on average only 0.40 operations are in service at once: the storage is idle part of the"
         " time"
     )

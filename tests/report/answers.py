@@ -38,7 +38,7 @@ def line(**said: Any) -> dict[str, Any]:
         "objective": None,
         "objective_from": "asked",
         "reason": "interval_narrow_enough",
-        "because": "as close as was asked",
+        "because": "the interval is as narrow as requested",
         "limited_by": LIMITED_BY,
         **said,
     }

@@ -223,7 +223,7 @@ def test_what_is_the_same_in_every_row_is_said_once_beneath_a_wide_table() -> No
     assert isinstance(table, Table)
     assert [one.label for one in table.columns] == ["c0", "c3", "c4", "c5", "c6", "c7"]
     assert table.rows[2] == ("r2", "2.3", "2.4", "2.5", "2.6", "2.7")
-    assert table.caption == "What it is. The same in every row: c1 ok. In no row: c2."
+    assert table.caption == "What it is. The same in every row: c1 ok. Empty in every row: c2."
     assert table.runs == (0, 1, 2, 3)
 
 

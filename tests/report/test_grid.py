@@ -155,7 +155,7 @@ def test_what_failed_or_is_missing_has_its_place_and_its_reason_in_words(store: 
         stopped.id: "not steady",
         failed.id: "failed",
         skipped.id: "skipped",
-        unasked.id: "not asked yet",
+        unasked.id: "not run yet",
     }
     for point in points:
         key = (
@@ -169,7 +169,7 @@ def test_what_failed_or_is_missing_has_its_place_and_its_reason_in_words(store: 
     for words in wanted.values():
         assert words in page.answer
     assert "8 of 12 Points ended ok so far; 3 did not: " in page.answer
-    assert page.answer.endswith("; 1 not asked yet.")
+    assert page.answer.endswith("; 1 not run yet.")
     told = " ".join(page.because) + str(table(page, "Every Point"))
     assert "the export went away" in told
     assert "the time was up" in told

@@ -144,7 +144,7 @@ def test_workloads_that_differ_beside_the_target_are_said(store: Store) -> None:
         report="load-line",
     )
     assert any(
-        "differ in more than one thing: target, read %" in sentence for sentence in page.because
+        "differ in several properties: target, read %" in sentence for sentence in page.because
     )
     assert "/data/b, all reads" in page.answer
 
@@ -235,7 +235,7 @@ def test_lines_of_a_campaigns_points_are_each_of_their_own_runs(store: Store) ->
 def test_a_campaign_that_has_no_line_cannot_be_laid_over_others(store: Store) -> None:
     line = stores.search(store).confirm()
     grid = stores.campaign_of(store, [{}, {}])
-    with pytest.raises(UsageError, match=rf"campaign {grid} has no load line to lay over others"):
+    with pytest.raises(UsageError, match=rf"campaign {grid} has no load line to overlay"):
         making.page(store, line, grid, report="load-line")
     with pytest.raises(UsageError, match="covers one campaign, and 2 are named"):
         making.page(store, line, grid, report="runs")

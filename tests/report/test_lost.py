@@ -171,7 +171,7 @@ def test_the_n_beside_a_figure_is_the_size_of_its_distribution(one: tuple[Path, 
     errors = query_store(one[0], "SELECT json_extract(record, '$.all.errors') FROM run")[0][0]
     assert (
         figure(page(one[0], "summary"), "p99 response time").basis
-        == f"n = {n:,}, beside {errors:,} errors"
+        == f"n = {n:,}, plus {errors:,} errors"
     )
     table = next(
         s
@@ -204,7 +204,7 @@ def test_the_report_of_a_run_labels_both_numbers_of_errors(one: tuple[Path, str]
     facts = next(
         s
         for s in page(one[0], "point").sections
-        if isinstance(s, Facts) and s.title == "What came of it"
+        if isinstance(s, Facts) and s.title == "Result"
     )
     items = dict(facts.items)
     record = json.loads(str(query_store(one[0], "SELECT record FROM run")[0][0]))
@@ -294,11 +294,11 @@ def test_what_is_still_to_come_is_told_apart_from_what_ended() -> None:
     told = point_outcomes.of("Points", every)
     assert (
         told.sentence
-        == "1 of 6 Points ended ok so far; 1 did not: 1 failed; 3 not asked yet, 1 under way."
+        == "1 of 6 Points ended ok so far; 1 did not: 1 failed; 3 not run yet, 1 under way."
     )
     assert (
         point_outcomes.of("Points", every[1:]).no_answer
-        == "no answer yet (1 failed, 3 not asked yet, 1 under way)"
+        == "no answer yet (1 failed, 3 not run yet, 1 under way)"
     )
     assert point_outcomes.of("Points", every[2:]).no_answer == "no answer yet"
 

@@ -246,7 +246,7 @@ def limiters(page: Page, first: First) -> tuple[set[str], set[str]]:
             if sentence.startswith(start):
                 told.append((name, sentence[len(start) :].rstrip(".")))
     for sentence in page.because:
-        if sentence == "Who set the limit was not determined.":
+        if sentence == "Limit: unknown.":
             told.append(("Limited by", limiter_text.words("unknown")))
     return (
         {value for name, value in told if name == "Limited by"},

@@ -72,7 +72,7 @@ def test_a_campaign_lists_each_run_with_its_point_and_no_figure_of_one_stands_fo
     page = making.page(store, campaign.number, report="runs")
     assert page.title == "Campaign 'friday'"
     assert "2 Points (2 targets)" in page.answer
-    assert "It is still running. 1 of 2 Points ended ok so far; 1 not asked yet." in page.answer
+    assert "It is still running. 1 of 2 Points ended ok so far; 1 not run yet." in page.answer
     assert [figure.name for figure in page.figures] == ["Test time"]
     table = next(section for section in page.sections if isinstance(section, Table))
     row = dict(zip((column.label for column in table.columns), table.rows[0], strict=True))
@@ -97,4 +97,4 @@ def test_closed_loops_together_are_no_searches_without_a_line(store: Store) -> N
     assert page.title.startswith("Closed loops of ")
     told = of_lines.summary(lines.gather_lines(making.report_request(store, *alike)))
     assert told.badge.words == "Complete, no objective"
-    assert "no load line was asked for" in told.headlines[-1]
+    assert "no load line was requested" in told.headlines[-1]

@@ -122,12 +122,12 @@ def test_a_campaign_counts_the_points_that_ended_ok_and_met_the_objective(store:
         {"rate": 20_000.0, "state": "planned"},
     ]
     page = summary(store, stores.campaign_of(store, points, objective=sample.OBJECTIVE))
-    others = "1 limited by the generator (not the storage), 1 not asked yet"
+    others = "1 limited by the generator (not the storage), 1 not run yet"
     assert page.verdict == f"1 of 5 Points met the objective; 3 of 5 Points ended ok ({others})"
     met, ended = page.figures[:2]
     assert (ended.name, ended.value, met.value) == ("Points ended ok", "3 of 5", "1 of 5 Points")
     assert ended.basis == others
-    assert met.basis.endswith("; 1 misses it, 1 undecided, 1 generator limited, 1 not asked yet")
+    assert met.basis.endswith("; 1 misses it, 1 undecided, 1 generator limited, 1 not run yet")
 
 
 def test_a_family_and_several_campaigns_are_summed_up_together(store: Store) -> None:
@@ -229,9 +229,7 @@ def test_the_chart_beside_the_answer_holds_its_lowest_and_highest_rates(store: S
     assert "100 (1 MiB, 30 % read)" in page.answer
     assert chart_titles(page) == ["30 % read"]
     chart = next(section for section in page.sections if isinstance(section, Chart))
-    assert chart.caption.startswith(
-        "One of 2 charts like it, which are in the full report: the one with the lowest and"
-    )
+    assert chart.caption.startswith("One of 2 similar charts: the one with the lowest and")
 
 
 def test_where_the_ends_lie_in_two_charts_both_are_shown(store: Store) -> None:

@@ -31,7 +31,7 @@ def test_what_became_of_points_is_said_alike_in_every_report(store: Store, repor
 def test_points_that_are_still_to_come_are_no_failure(store: Store) -> None:
     campaign = stores.campaign_of(store, [{"rate": 5_000.0}, {"rate": 9_000.0, "state": "planned"}])
     found = point_outcomes.gather(gather(store, campaign))
-    assert found.sentence == "1 of 2 Points ended ok so far; 1 not asked yet."
+    assert found.sentence == "1 of 2 Points ended ok so far; 1 not run yet."
     assert found.figure().value == "1 of 2"
 
 
@@ -101,13 +101,13 @@ def test_where_nothing_was_left_out_nothing_is_said() -> None:
 def test_the_share_left_out_and_the_bound_are_told() -> None:
     said = storage_alone(figures(40, 6e5)) or ""
     assert "p99 500 µs, without the 0.4 % of operations" in said
-    assert said.endswith("had all of these been slower than any other, p99 would be 600 µs")
+    assert said.endswith("with all of these as the slowest, p99 would be 600 µs")
 
 
 def test_where_too_many_were_left_out_to_bound_it_the_figure_with_them_is_told() -> None:
     said = storage_alone(figures(400, None)) or ""
     assert said.endswith(
-        "they are too many to bound p99 without them: as seen from this machine it is 9 ms"
+        "too many are left out for a bound on p99: as seen from this machine it is 9 ms"
     )
 
 

@@ -89,7 +89,7 @@ def test_what_is_wider_than_was_asked_says_what_more_time_buys() -> None:
         leans = 1.2
 
     assert [event.words for event in search(Vague(), 62).events if event.kind == "more_time"] == [
-        "an interval about half as wide takes four times the time: find --time 4m"
+        "to halve the width of the interval, run four times as long: find --time 4m"
     ]
 
 

@@ -157,7 +157,7 @@ def test_a_campaign_on_a_file_is_started_watched_marked_stopped_and_read(
     assert plimsoll("prepare", "test.dat", "--size", "16m").code == 0
     page = reader.open(serve("--store", "kept.db").address)
     follow(page.get_by_role("link", name="Start a campaign").first)
-    page.get_by_label("What is tested").fill("test.dat")
+    page.get_by_label("Path of the target").fill("test.dat")
     page.get_by_label("Name").fill("from the form")
     page.get_by_label("Warm-up").fill("500ms")
     page.get_by_label("Measure for").fill("120s")
@@ -205,7 +205,7 @@ def test_a_campaign_on_a_file_is_started_watched_marked_stopped_and_read(
     page.locator("#plot-rate .flag").wait_for(state="attached")
 
     page.get_by_role("button", name="Stop").click()
-    page.locator("#done", has_text="asked to stop").wait_for()
+    page.locator("#done", has_text="Stopping").wait_for()
     page.locator("h2 .state.interrupted").wait_for()
     assert "campaign 1 of kept.db" in report(page).locator("footer").inner_text()
     with Store.open(disk / "kept.db", read_only=True) as store:

@@ -64,7 +64,7 @@ def test_a_page_that_fails_says_what_happened_and_leads_back(logs: Path) -> None
     assert status == 500
     assert "internal error: KeyError: 150" in text
     assert '<a href="/compare?c=x.1" target="_top">Try again</a>' in text
-    assert '<a href="/" target="_top">To the shelf</a>' in text
+    assert '<a href="/" target="_top">To all campaigns</a>' in text
     [log] = logs.iterdir()
     assert str(log) in text
     assert "Traceback" in log.read_text()
@@ -139,4 +139,4 @@ def test_what_was_refused_leads_back_too(
     refused = served.get(f"/report/{store}/1/scaling", Accept="text/html")
     assert refused.status == 409
     assert f'<a href="/report/{store}/1/scaling" target="_top">Try again</a>' in refused.text
-    assert '<a href="/" target="_top">To the shelf</a>' in refused.text
+    assert '<a href="/" target="_top">To all campaigns</a>' in refused.text

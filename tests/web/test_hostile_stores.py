@@ -170,7 +170,7 @@ def test_what_this_user_signed_is_run_only_by_a_server_that_may(
     made = run_and_abandon(tmp_path, tmp_path / "state", SETTINGS)
     store = Path(shutil.move(made, shelf))
     refused = press_resume(serve("--directory", "shelf"), store)
-    assert (refused.status, "which this page may not" in refused.text) == (409, True)
+    assert (refused.status, "and this page may not" in refused.text) == (409, True)
     resume_when_free(serve("--directory", "shelf", "--allow-commands"), store)
     until(lambda: points(store) == ["finished", "finished"])
     until(lambda: (tmp_path / "knob").read_text() == "old\n")

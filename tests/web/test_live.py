@@ -53,7 +53,7 @@ def test_a_grid_fills_place_by_place_with_the_rate_of_each_point(store: Store) -
     assert first["columns"] == ["4 KiB", "64 KiB", "1 MiB"]
     assert [table["of"] for table in first["tables"]] == ["before", "after"]
     assert {cell["state"] for cell in cells(first).values()} == {"planned"}
-    assert "No Point has its answer yet" in first["words"]
+    assert "No Point has a result yet" in first["words"]
 
     points = campaign.points
     campaign.measure(points[0])

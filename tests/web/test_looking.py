@@ -121,7 +121,7 @@ def test_the_whole_run_its_figures_and_a_range_can_be_looked_at(
             if page.locator("#unzoom").is_visible():
                 break
             page.wait_for_timeout(300)
-        page.get_by_role("button", name="Show all of it").click()
+        page.get_by_role("button", name="Show all").click()
         assert page.locator("#unzoom").is_hidden()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, page.evaluate(
             WIDER.replace("360", "390")

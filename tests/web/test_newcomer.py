@@ -191,11 +191,11 @@ def test_devices_and_files_are_listed_and_fill_the_form(
     assert "16 MiB" in row.inner_text()
     page.get_by_label("Name").fill("kept as typed")
     row.get_by_role("link").click()
-    assert page.get_by_label("What is tested").input_value() == str(disk / "mine.dat")
+    assert page.get_by_label("Path of the target").input_value() == str(disk / "mine.dat")
     assert page.get_by_label("Name").input_value() == "kept as typed"
     # Without scripts it is a link that fills the form.
     page.goto(f"{page.url}?target=/dev/x%22%3Cy")
-    assert page.get_by_label("What is tested").input_value() == '/dev/x"<y'
+    assert page.get_by_label("Path of the target").input_value() == '/dev/x"<y'
 
 
 def test_what_uses_a_device_stands_beside_it() -> None:
@@ -205,12 +205,12 @@ def test_what_uses_a_device_stands_beside_it() -> None:
         return Device("sdb", "/dev/sdb", 1 << 40, "<disk>", use, by, read_only=False)
 
     drawn = ways_page.choices(
-        [device("free"), device("mounted", "/", "/a", "/b"), device("in use", "vg stands on it")],
+        [device("free"), device("mounted", "/", "/a", "/b"), device("in use", "used by vg")],
         [],
     )
     assert "&lt;disk&gt;" in drawn
     assert "on /, /a and 1 more: writes are refused" in drawn
-    assert "vg stands on it: writes are refused" in drawn
+    assert "used by vg: writes are refused" in drawn
     assert drawn.count("writes are refused") == 2, "of what is free nothing is said"
     assert ways_page.choices([], []) == ""
 
@@ -221,8 +221,8 @@ def test_the_sample_report_is_drawn_once_and_says_that_it_is_simulated(
     served = serve("--store", "kept.db")
     page = reader.open(served.address)
     follow(page.get_by_role("link", name="see a sample report"))
-    if page.get_by_role("link", name="Show it all the same").count():
-        page.get_by_role("link", name="Show it all the same").click()
+    if page.get_by_role("link", name="Show it anyway").count():
+        page.get_by_role("link", name="Show it anyway").click()
         shown: Any = page
     else:
         shown = page.frame_locator("iframe")

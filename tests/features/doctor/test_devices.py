@@ -32,18 +32,18 @@ def test_paths_of_a_multipath_device_are_in_use_by_it_and_it_is_named_as_people_
     disks = devices_by_name("san", tmp_path)
     assert next(iter(disks)) == "dm-0", "what is free comes first"
     assert (disks["dm-0"].path, disks["dm-0"].kind) == ("/dev/mapper/mpatha", "multipath")
-    assert {disks[name].by for name in ("sdb", "sdc", "sdd", "sde")} == {("mpatha stands on it",)}
+    assert {disks[name].by for name in ("sdb", "sdc", "sdd", "sde")} == {("used by mpatha",)}
 
 
 def test_mounts_swap_and_volumes_are_told_of_a_partition_and_of_its_disk(tmp_path: Path) -> None:
     disks = devices_by_name("troubled", tmp_path)
     assert (disks["sda1"].use, disks["sda1"].by) == ("mounted", ("/",))
-    assert (disks["sda3"].use, disks["sda3"].by) == ("in use", ("swap lies on it",))
+    assert (disks["sda3"].use, disks["sda3"].by) == ("in use", ("used for swap",))
     assert (disks["dm-3"].use, disks["dm-3"].by) == ("mounted", ("/srv",))
     # The disk itself is nowhere mounted, and no less taken.
     assert disks["sda"].use == "in use"
     assert "sda1 is mounted on /" in disks["sda"].by
-    assert "swap lies on sda3" in disks["sda"].by
+    assert "sda3 is used for swap" in disks["sda"].by
 
 
 def test_what_is_mounted_by_a_number_of_its_own_is_found_by_its_path(tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ def test_runs_are_added_until_the_time_is_spent_or_all_is_decided_and_it_is_told
     assert f"Spent {total:.3g} s of 5 s: screening" in " ".join(words.because(answer))
     if asked.ended == "decided":
         assert all(one.verdict != "not_decided" for one in answer.factors)
-    assert any(words_.startswith("step 1: 8 Runs more") for words_ in begun.heard.events)
+    assert any(words_.startswith("step 1: 8 more Runs") for words_ in begun.heard.events)
     # More time, and at least as much is known.
     longer = begin(text(tmp_path, 'time = "7s"')).conduct()
     more = factor_runs.answer(longer.store, longer.id)

@@ -131,7 +131,7 @@ def test_more_outstanding_than_the_depth_is_a_latency_of_something_else() -> Non
     assert kept["all"]["completion_latency_ns"]["mean"] is None
     assert kept["imported"]["unknown"]["completion_latency_ns"] == "contradicted"
     assert kept["imported"]["findings"][0]["figures"] == {"outstanding": 2.0, "depth": 1.0}
-    assert "2 operations outstanding, and no more than 1 were asked for" in kept["notes"][0]
+    assert "2 outstanding operations, but at most 1 were configured" in kept["notes"][0]
     # What rounding makes is no contradiction.
     assert codes(make_result(rate=410, mean_ms=2.5, depth=1)) == []
 

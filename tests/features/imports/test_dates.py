@@ -79,7 +79,7 @@ def test_a_run_without_a_date_has_none(plimsoll: Plimsoll, tmp_path: Path) -> No
     assert f"{datetime.now(UTC):%Y-%m-%d}" not in listed
     html = plimsoll("report", "--store", "i.db", "--to", "html", "--output", "o.html")
     assert html.code == 0, html.err
-    assert "date not told by the files" in (tmp_path / "o.html").read_text()
+    assert "no date in the files" in (tmp_path / "o.html").read_text()
 
 
 def test_the_page_has_the_dates_of_the_files(plimsoll: Plimsoll, tmp_path: Path) -> None:
@@ -115,4 +115,4 @@ def test_a_store_beside_the_results_is_not_named_as_no_result(
 def test_the_cpu_that_a_file_tells_is_shown(plimsoll: Plimsoll, tmp_path: Path) -> None:
     text = point(plimsoll, FIXTURES / "others/iometer.csv", tmp_path)
     assert "of all processors of its machine in use" in text
-    assert "Generator CPU: not told" not in text
+    assert "Generator CPU: not in the file" not in text

@@ -245,7 +245,7 @@ def test_tables_that_were_pasted_alone_are_read(tmp_path: Path) -> None:
     assert record["measure_s"] == pytest.approx(30, rel=1e-4)
     assert record["imported"]["derived"]["measure_s"] == "seconds_by_rate"
     # Not even whether a cache was passed by is told, only that no single disk does this.
-    assert any("56.3 GB/s are more than one disk carries" in one for one in record["notes"])
+    assert any("56.3 GB/s is more than one disk can carry" in one for one in record["notes"])
 
 
 def test_rulers_do_not_matter_and_reworded_words_do(tmp_path: Path) -> None:

@@ -643,7 +643,7 @@ def test_a_date_without_a_zone_is_not_called_utc(tmp_path: Path) -> None:
     truth = mixed_truth()
     for number, (text, zone) in enumerate(
         (
-            (fio.text(truth, (3, 33)), "(time zone not told)"),
+            (fio.text(truth, (3, 33)), "(time zone unknown)"),
             (fio.pretty(fio.document(truth, (3, 33))), "UTC"),
         )
     ):

@@ -125,7 +125,7 @@ def test_a_latency_that_was_named_is_not_replaced(plimsoll: Plimsoll, tmp_path: 
     assert refused.code == 65
     assert "do not give response time" in refused.err
     said = plimsoll("find", "--from", "i.db", "--objective", "mean <= 15ms").out
-    assert "completion latency is compared, which vdbench counts from the submission" in said
+    assert "completion latency is compared, which vdbench counts from submission" in said
     assert "918 IOPS met the objective (12.9 ms) and 1,009 IOPS missed it (15.3 ms)" in said
 
 

@@ -118,7 +118,7 @@ def test_the_page_of_a_case_of_hcibench_has_a_row_for_each_vm(store: Store) -> N
     assert "| hci-vdb-ds-1 | 1,000 | 33.3 % |" in text
     assert "| hci-vdb-ds-2 | 2,000 | 66.7 % |" in text
     # What the files do not tell is no zero, and no property of a clock.
-    assert "Generator CPU: not told by the file" in text
+    assert "Generator CPU: not in the file" in text
     (row,) = (line for line in text.splitlines() if line.startswith("| hci-vdb-ds-1 "))
     assert row.rstrip("| ").endswith("–")
 

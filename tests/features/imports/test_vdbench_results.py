@@ -228,7 +228,7 @@ def test_missing_rows_are_a_gap_of_their_length_in_their_place(
 @pytest.mark.parametrize(
     ("inside", "says"),
     [
-        (1_000.0, "has the load going on in that time: only the recorder stood still"),
+        (1_000.0, "shows that the load went on in that time: only the recorder stood still"),
         (0.0, "leaves next to no operations for that time: an outage, or the recorder stood"),
         (400.0, "leaves 400 IOPS for that time: slow, or an outage for a part of it"),
     ],

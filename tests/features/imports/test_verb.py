@@ -83,7 +83,7 @@ def test_a_comparison_of_files_without_distributions_has_their_means(
     rows = {line.split()[0]: line.split()[1:5] for line in said.splitlines() if line.split()}
     assert rows["mean"] == ["200", "µs", "400", "µs"]
     assert rows["p99"][:2] == ["–", "–"]
-    assert "p50, p99: a dash beside a ratio, because the files have no distribution" in said
+    assert "p50, p99: a ratio from Run to Run, without values: the files" in said
 
 
 def test_a_run_through_the_page_cache_says_that_it_may_have_answered(

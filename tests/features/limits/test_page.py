@@ -167,7 +167,7 @@ def test_the_size_that_would_tell_tied_laws_apart_is_drawn_and_not_as_measured(
     assert "Not measured: 36k." in chart(tied_page).caption
     assert "to tell it from the one other law that fits, measure 36k reads" in tied_page.answer
     rules = [one.name for one in chart(tied_page).panels[0].series if isinstance(one, RuleX)]
-    assert rules == ["36k would tell: started units of 32k"]
+    assert rules == ["36k decides: started units of 32k"]
 
     def says(law: str) -> float:
         return next(at.y for at in lines(tied_page)[law].points if at.x == 36 * 1024)
@@ -218,7 +218,7 @@ def test_one_depth_is_only_seen_and_said_so(tmp_path: Path) -> None:
     asked = ("--measure-for", "1s", "--queue-depth", "4", "--most-outstanding", "32")
     page = report(run_limits(tmp_path, f"stack:{stack}", "4k,64k", *asked))
     assert page.verdict == "absent"
-    assert page.answer.startswith("No limit was met: ")
+    assert page.answer.startswith("No limit found: ")
     marks = [one.legend for one in chart(page).panels[0].series if isinstance(one, Marks)]
     assert "measured: at least this" in marks
 

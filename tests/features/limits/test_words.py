@@ -63,7 +63,7 @@ def test_what_is_no_finding_is_damage(broken: dict[str, Any]) -> None:
 
 def test_the_document_has_the_codes_beside_the_sentences() -> None:
     said = stored_document("one that stopped answering")
-    assert said["because"].endswith("(the target stopped answering during the Run)")
+    assert said["because"].endswith("(the target stopped responding during the Run)")
     assert said["reasons"] == [
         {
             "kind": "left_out",

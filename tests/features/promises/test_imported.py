@@ -98,7 +98,7 @@ def test_a_rate_that_was_offered_is_the_question_of_a_promise_with_a_rate(
         found = check_document(plimsoll, "--rate", rate, "--objective", "mean <= 5ms")
         assert found["verdict"] == verdict
     [one] = found["evidence"]
-    assert one["because"] == "no imported Run answers this question"
+    assert one["because"] == "no imported Run matches this promise"
     notes = " ".join(one["notes"])
     assert "1,000 IOPS" in notes
     assert "mean 9 ms" in notes

@@ -152,7 +152,7 @@ def test_what_is_inconclusive_says_what_would_decide_it(tmp_path: Path) -> None:
     with Store.open(tmp_path / "c.db", create=False, read_only=True) as store:
         page = registry.build("promises", ReportRequest(store, (1,)))
     assert page.verdict == "inconclusive"
-    assert "What would decide it: more outstanding I/O" in page.because[0]
+    assert "To decide it: more outstanding I/O" in page.because[0]
     assert points(page, "rate", "measured: inconclusive")
 
 

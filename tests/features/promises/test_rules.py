@@ -137,7 +137,7 @@ def test_outstanding_io_that_does_not_grow_is_told() -> None:
         claim(direction="at_most"), run(15000, 4), run(15000, 16, outstanding_mean=4.0)
     )
     assert found.verdict == "inconclusive"
-    assert "did not grow with what was asked" in found.because
+    assert "did not grow with the queue depth" in found.because
 
 
 @pytest.mark.parametrize("direction", ["at_least", "at_most", "equals"])

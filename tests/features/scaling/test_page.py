@@ -86,7 +86,7 @@ def test_runs_that_differ_too_much_end_no_gain_as_for_depth(store: Store) -> Non
 def test_every_load_stands_with_its_figures_and_the_law_that_binds_them(store: Store) -> None:
     page = page_of(store, climb(store))
     for row, (depth, rate) in zip(rows_of(page), RATES.items(), strict=True):
-        assert (row["Queue depth"], row["Workers"], row["Outstanding asked"]) == (
+        assert (row["Queue depth"], row["Workers"], row["Outstanding set"]) == (
             str(depth),
             "1",
             str(depth),
@@ -116,7 +116,7 @@ def test_who_limited_each_load_follows_from_the_step_above_it(store: Store) -> N
     # The records of these samples say nothing from several Runs, and more workers were not run.
     assert told["8"].startswith("the generator's outstanding I/O: 16 outstanding gave 90 % more")
     assert told["32"].startswith(
-        "not its outstanding I/O (64 outstanding gave 2.78 % more); whether more workers"
+        "not its outstanding I/O (64 outstanding gave 2.78 % more); more workers were"
     )
     assert told["128"].startswith("not determined")
 
@@ -125,9 +125,7 @@ def test_a_ladder_that_still_rises_at_its_end_is_not_called_the_storages_limit(
     store: Store,
 ) -> None:
     page = page_of(store, climb(store, {8: 1000.0, 16: 1990.0, 32: 3950.0}))
-    assert page.answer.startswith(
-        "Still rises at 32 outstanding, the most that was run (3,950 IOPS)"
-    )
+    assert page.answer.startswith("Still rising at 32 outstanding, the most tested (3,950 IOPS)")
     assert "the storage" not in page.answer
 
 
@@ -235,7 +233,7 @@ def test_hosts_stand_on_the_axis_where_stacks_differ_in_nothing_else(store: Stor
     page = page_of(store, fleet(store, (1, 2, 4, 8)))
     # 8 hosts gave 0.9 of eight times the rate of one.
     assert page.answer.startswith(
-        "8 hosts gave 7.2 times the rate of 1 host, 10 % less than linear; still rises at 8 hosts"
+        "8 hosts gave 7.2 times the rate of 1 host, 10 % less than linear; still rising at 8 hosts"
     )
     chart = chart_of(page)
     assert chart.x.label == "Hosts, 2 clients per host"
@@ -356,7 +354,7 @@ def loading(store: Store, rates: dict[int, float]) -> int:
         ),
         (
             {1: 1000.0, 2: 1900.0, 4: 3500.0, 8: 6400.0},
-            "8 hosts gave 6.4 times the rate of 1 host, 20 % less than linear; still rises",
+            "8 hosts gave 6.4 times the rate of 1 host, 20 % less than linear; still rising",
         ),
         # Nothing more beyond four: the array is what ends it.
         (

@@ -116,7 +116,7 @@ def test_a_line_that_was_found_is_carried_through_with_both_ends(
         )
     told = inside("size", "--guest-iops", "10", "--line", "found.json").out
     assert "p99(response_time, all) <= 5ms" in told
-    assert "does not say at which read percentage" in told
+    assert "lacks the read percentage" in told
     # Nothing confirmed its low end: that is told beside what rests on it.
     (tmp_path / "open.json").write_text(
         json.dumps(found.document | {"load_line": line | {"low_confirmed": False}})

@@ -372,7 +372,7 @@ def test_what_is_wrong_with_a_test_is_in_its_document_as_codes_and_in_words(tmp_
         {"kind": "failed", "repeats": 1},
     ]
     every = document("not asked yet")
-    assert every["wrong"] == "not asked yet"
+    assert every["wrong"] == "not run yet"
     assert every["lost"] == [{"kind": "not_asked_yet", "repeats": 1}]
 
 

@@ -119,7 +119,7 @@ def test_a_killed_run_has_a_time_line_with_its_marks(plimsoll: Plimsoll, tmp_pat
     assert kinds == ["no_record", "marks_without_record"]
     assert told["noted"][0]["figures"] == {"state": "interrupted"}
     text = plimsoll("timeline", "--store", "killed.db").out
-    assert "2.0 s after 'pulled path A': next to nothing succeeded for 3 s" in text
+    assert "2.0 s after 'pulled path A': almost no I/O succeeded for 3 s" in text
     assert told["notes"][0] in text
 
 
@@ -153,7 +153,7 @@ def test_rows_that_end_before_an_imported_run_are_said_to(
     cut = next(one for one in told["noted"] if one["kind"] == "ends_before_the_run")
     assert cut["figures"]["length_s"] == pytest.approx(0.25, abs=0.005)
     said = plimsoll("timeline").out
-    assert "the rows end 251 ms before the Run: that time is not in the time line" in said
+    assert "the rows end 251 ms before the Run: the time line and its mean rate leave" in said
 
 
 def test_a_stalled_stack_is_told_in_words_with_a_strip(plimsoll: Plimsoll, tmp_path: Path) -> None:
@@ -240,7 +240,7 @@ def test_a_run_in_which_nothing_succeeded_is_one_outage(plimsoll: Plimsoll, tmp_
             None,
             5,
         )
-        assert "next to nothing succeeded for 5 s" in plimsoll("timeline", "--store", store).out
+        assert "almost no I/O succeeded for 5 s" in plimsoll("timeline", "--store", store).out
 
 
 def test_numbers_beyond_the_store_are_usage_errors(plimsoll: Plimsoll, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ outcome-stopped = stopped
 # What a gap in the rows of a file may mean. $own: the file's own average. $rows: the average of its rows. $in_gap: what that leaves for the gap.
 gap-unknown = an outage, or the recorder stood still
 gap-empty = the file's own average, { $own } against { $rows } in its rows, leaves next to no operations for that time: an outage, or the recorder stood still and the load with it
-gap-usual = the file's own average, { $own } against { $rows } in its rows, has the load going on in that time: only the recorder stood still
+gap-usual = the file's own average, { $own } against { $rows } in its rows, shows that the load went on in that time: only the recorder stood still
 gap-slow = the file's own average, { $own } against { $rows } in its rows, leaves { $in_gap } for that time: slow, or an outage for a part of it
 
 ## Workloads

@@ -9,13 +9,13 @@ defaults = defaults
 # $latency: at queue depth 1, after $seconds of settling. $at_start, $noise: its mean and noise at the start of the campaign.
 point-unsettled = Point { $point } began unsettled: { $latency } at queue depth 1 after { $seconds } s, { $at_start } ± { $noise } at the start
 point-unsettled-without-operation = Point { $point } began unsettled: no operation at queue depth 1 after { $seconds } s, { $at_start } ± { $noise } at the start
-measuring-maximum = measuring the maximum, of which the rates are shares
+measuring-maximum = measuring the maximum (the offered rates are shares of it)
 point-again = Point { $point } is measured again: { $why }
 clearing-caches = clearing caches
 applying-configuration = applying configuration { $configuration }
-measuring-latency = measuring the latency to settle to
+measuring-latency = measuring the reference latency for settling
 settling-failed = settling before Point { $point } failed: { $why }
-figures-include-faults = mean and percentiles include what the faults did; plimsoll timeline has outage and recovery
+figures-include-faults = mean and percentiles include the effect of the faults; plimsoll timeline shows outage and recovery
 rounds-anew = the rounds begin anew: the state of described storage is not kept
 
 ## Marks on the time line

@@ -6,7 +6,7 @@ collector-reports = { $collector }: { $words }
 problem-ended = { $why }; its counters end here
 problem-failed = { $why }; it will be tried again
 problem-bad = it prints lines that cannot be read: { $why }
-problem-over-rate = it sends too many: at most { $most } values per second are kept
+problem-over-rate = it sends too many values: at most { $most } per second are kept
 problem-over-names = it has more than { $most } names: the first { $most } are kept
 problem-over-names-choose = it has more than { $most } names: the first { $most } are kept; choose with URL#PATTERN
 ended-early-code = it ended early (exit code { $code })
@@ -16,7 +16,7 @@ ended-early-signal-and-said = it ended early (signal { $signal }): { $text }
 # $losses: the messages below, separated by semicolons.
 collected-with-losses = { $collector }: { $values } values collected; { $losses }
 collected-nothing = { $collector }: no values were collected
-lost-bad = { $count } that could not be read
+lost-bad = { $count } unreadable
 lost-failed = { $count } requests without counters
 lost-over-rate = at least { $count } values or lines beyond { $most } per second dropped
 lost-over-names = { $count } values of names beyond the first { $most } dropped

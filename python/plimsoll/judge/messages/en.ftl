@@ -26,13 +26,13 @@ judged-not_yet_steady = not yet steady
 judged-from_histogram = from histogram
 judged-from_file = from file
 judged-met-so-far = met so far, too short to be sure
-judged-from_histogram-meets = not judged by it; its histogram meets it
-judged-from_histogram-misses = not judged by it; its histogram misses it
-judged-from_file-meets = not judged by it; the file's figure meets it
-judged-from_file-misses = not judged by it; the file's figure misses it
-judged-coarse_steps = not judged by it; the steps of its histogram are too wide to tell
+judged-from_histogram-meets = not judged by this objective; its histogram meets it
+judged-from_histogram-misses = not judged by this objective; its histogram misses it
+judged-from_file-meets = not judged by this objective; the figure in its file meets it
+judged-from_file-misses = not judged by this objective; the figure in its file misses it
+judged-coarse_steps = not judged by this objective; the steps of its histogram are too wide
 judged-too_close = too close to decide
-judged-too_correlated = slow operations came in clumps, too short to be sure
+judged-too_correlated = slow I/Os came in bursts; test too short to judge
 judged-own_lag = missed only because of the generator's own lateness
 
 ## What held a Run on described storage back
@@ -42,19 +42,19 @@ held-back-client-cpu = the client's processor: { $because }
 held-back-none = none: { $because }
 held-back-none-capped = none: the rate was carried; the clients' cap of { $cap } outstanding was reached at times
 # $element: the name of a part of the described storage. $used: a percentage. $carries, $offered: rates.
-held-back-element = { $element }: { $used } used, so that about { $carries } IOPS would fill it, and { $offered } were offered: that is why the clients' cap of { $cap } outstanding was reached
+held-back-element = { $element }: { $used } used; about { $carries } IOPS would fill it, and { $offered } were offered, so the clients' cap of { $cap } outstanding was reached
 held-back-cap = the clients' cap of { $cap } outstanding: the busiest element, { $element }, is { $used } used
 held-back-cap-idle = the clients' cap of { $cap } outstanding: the elements are idle
 
 ## Two steps of outstanding I/O
 
 # $outstanding_factor, $rate_factor, $latency_factor: larger step over smaller one. $low, $high: outstanding I/O of both.
-flatness-cap = { $outstanding_factor } times the outstanding I/O ({ $low } to { $high }) gave { $rate_factor } times the rate at { $latency_factor } times the latency: a cap
-flatness-still_rises = { $outstanding_factor } times the outstanding I/O ({ $low } to { $high }) gave { $rate_factor } times the rate at { $latency_factor } times the latency; it is still rising
-flatness-neither = { $outstanding_factor } times the outstanding I/O ({ $low } to { $high }) gave { $rate_factor } times the rate at { $latency_factor } times the latency: neither flat nor rising
-flatness-imprecise = { $outstanding_factor } times the outstanding I/O ({ $low } to { $high }) gave { $rate_factor } times the rate at { $latency_factor } times the latency, but the rates are known to { $error } only
-flatness-client_workers = { $outstanding_factor } times the outstanding I/O ({ $low } to { $high }) gave { $rate_factor } times the rate at { $latency_factor } times the latency, but each worker's processor was { $busy } busy: more workers would show whether that was the limit
-flatness-client_machine = { $outstanding_factor } times the outstanding I/O ({ $low } to { $high }) gave { $rate_factor } times the rate at { $latency_factor } times the latency, but the processors of the client's machine were { $busy } busy
+flatness-cap = { $outstanding_factor }× the outstanding I/O ({ $low } to { $high }) gave { $rate_factor }× the rate at { $latency_factor }× the latency: a cap
+flatness-still_rises = { $outstanding_factor }× the outstanding I/O ({ $low } to { $high }) gave { $rate_factor }× the rate at { $latency_factor }× the latency; it is still rising
+flatness-neither = { $outstanding_factor }× the outstanding I/O ({ $low } to { $high }) gave { $rate_factor }× the rate at { $latency_factor }× the latency: neither flat nor rising
+flatness-imprecise = { $outstanding_factor }× the outstanding I/O ({ $low } to { $high }) gave { $rate_factor }× the rate at { $latency_factor }× the latency, but the rates are known to { $error } only
+flatness-client_workers = { $outstanding_factor }× the outstanding I/O ({ $low } to { $high }) gave { $rate_factor }× the rate at { $latency_factor }× the latency, but each worker's processor was { $busy } busy: more workers would show whether that was the limit
+flatness-client_machine = { $outstanding_factor }× the outstanding I/O ({ $low } to { $high }) gave { $rate_factor }× the rate at { $latency_factor }× the latency, but the processors of the client's machine were { $busy } busy
 
 ## What a limiter rests on
 
@@ -74,18 +74,18 @@ sign-target_or_cap = the target, or a cap in front of it
 sign-not_confirmed = the line was not confirmed
 sign-offered_rates_alone = Runs at offered rates alone do not show what set the line
 sign-target_changed = the target changed during the search
-sign-paused = operations paused: the storage did, or a throttle or a neighbour before it
-sign-far_below_maximum = at its maximum the target did many times as much: a throttle that comes and goes, or a long tail of latency, keeps the line so far below it
+sign-paused = I/O paused: in the storage itself, or because of a throttle or a neighbour
+sign-far_below_maximum = the maximum is many times higher: an intermittent throttle, or a long tail of latency, keeps the line so far below it
 sign-not_placed = the line may lie anywhere in a wide interval
 sign-machine_disturbed = this machine stood still for most of the time
 sign-flat_ladder = { $rate } IOPS at every depth from { $shallow } to { $deep } outstanding, with response times in proportion: a throttle
 sign-others_had_processors = other programs used much of this machine's CPU time
-sign-step = { $outstanding_factor } times the outstanding I/O ({ $low } to { $high }) gave { $rate_factor } times the rate (± { $error }) at { $latency_factor } times the latency
-sign-step-exact = { $outstanding_factor } times the outstanding I/O ({ $low } to { $high }) gave { $rate_factor } times the rate at { $latency_factor } times the latency
+sign-step = { $outstanding_factor }× the outstanding I/O ({ $low } to { $high }) gave { $rate_factor }× the rate (± { $error }) at { $latency_factor }× the latency
+sign-step-exact = { $outstanding_factor }× the outstanding I/O ({ $low } to { $high }) gave { $rate_factor }× the rate at { $latency_factor }× the latency
 sign-still_rose = the rate still rose at { $outstanding } outstanding
 sign-most_outstanding = { $outstanding } were outstanding: more was not tried
 sign-depth_not_used = at twice the queue depth only { $outstanding } were outstanding
-sign-not_filled = { $low } of the { $low_asked } asked for were outstanding, and { $high } of { $high_asked }
+sign-not_filled = only { $low } of the { $low_asked } requested I/Os were outstanding, and { $high } of { $high_asked }
 sign-never_more = never more than { $most } were outstanding, and steadily about that many
 sign-not_submitted = the workers cannot submit as much as was asked
 sign-one_more_worker = one more worker still raised the rate by more than 5 %
@@ -105,25 +105,25 @@ sign-too_few_runs = not enough Runs yet
 sign-nothing_alone = nothing completed at a light load
 sign-alone = alone an operation takes { $ns }
 sign-faster_than_storage = faster than any storage: memory answered
-sign-too_few_to_say = too few operations to say how evenly they complete
+sign-too_few_to_say = too few operations to judge how evenly they complete
 sign-even = completions are evenly spaced (dispersion { $dispersion })
 sign-even_seconds = every second has the same number of completions (dispersion { $dispersion }), in batches
 sign-even_seconds_alone = every second has the same number of completions (dispersion { $dispersion })
 sign-even_batches = completions come in batches that add up to a steady count (wander { $wander })
 sign-even_mostly = but for stalls, completions are evenly spaced (dispersion { $dispersion })
 sign-uneven = completions come unevenly (dispersion { $dispersion })
-sign-as_service_varies = as they do where service times vary
-sign-too_even = completions are more even (dispersion { $dispersion }) than full servers make them, whose service times vary by { $share } when alone
-sign-service_is_alike = alone, service times vary by { $share } only, which does not explain that: a throttle that hands out shares of time, or work that comes and goes
-sign-idle_servers = the target works on { $places } operations at once on average: its servers are idle part of the time
-sign-unseen_work = there is work that operations do not wait for, or a noisy neighbour
+sign-as_service_varies = this is typical where service times vary
+sign-too_even = completions are more even (dispersion { $dispersion }) than saturated servers produce: alone, service times vary by { $share }
+sign-service_is_alike = alone, service times vary by only { $share }, which does not explain it: perhaps a throttle that grants slices of time, or intermittent background work
+sign-idle_servers = on average only { $places } operations are in service at once: the storage is idle part of the time
+sign-unseen_work = background work in the storage, or a noisy neighbour
 sign-most_pass = the median latency is { $share } of the mean: most operations pass at once, a few wait for the throttle's next allotment
-sign-few_wait = the median latency is { $share } of the mean: most operations pass at once and a few wait long, as before a throttle, and as where storage pauses
+sign-few_wait = the median latency is { $share } of the mean: most operations pass at once and a few wait long, which fits a throttle and fits storage that pauses
 sign-longer_than_a_round = with little outstanding, latency varies by { $share } of its mean while completions stay even: operations wait for a throttle's next allotment, not for a server
 sign-rounds = some operations wait for a whole service time and others not at all: { $places } servers, all busy
 sign-differ_alone = alone, service times vary by { $share }: the rate of a single server would vary as much
 sign-one_server = a single server with that constant service time would look the same
-sign-no_size_told = no block size that was tried could tell an IOPS cap from { $places } servers with constant service time
+sign-no_size_told = no block size that was tried could distinguish an IOPS cap from { $places } servers with constant service time
 sign-other_size = with blocks of { $block_size_bytes } { $rate_per_s } at { $alone_ns } alone
 sign-same_rate = the rate stays the same although the work per operation differs
 sign-same_work = the work per operation hardly changed: bytes are counted, or a bucket had burst credits left
@@ -155,7 +155,7 @@ decides-longer_and_quieter = the same Runs for longer, on a quieter machine
 decides-quieter_other_engine = the same Runs on a quieter machine, and with another engine
 decides-higher_cap = the same search with a higher --max-outstanding than { $cap }
 decides-engine_or_cap = another engine, or a higher cap of the client
-decides-without_rests = the same load without rests: a slot that rests asks for less than it could
+decides-without_rests = the same load without pauses: a pausing slot issues less than it could
 decides-larger_working_set = a working set larger than the memory that may hold it
 decides-other_sizes = Runs with smaller and larger blocks: saturated servers change their rate with the work per operation, a throttle does not
 decides-sizes_or_settings = sizes at which the work of an operation differs, or the settings of the volume
@@ -167,8 +167,8 @@ decides-settings = the settings of the volume, or of what it lies on
 # $meaning: what a gap may mean, a clause of its own.
 episode-gap = nothing was recorded for { $time }: { $meaning }
 episode-gaps = nothing was recorded for { $time } in { $gaps } gaps: { $meaning }
-episode-outage = next to nothing succeeded for { $time }
-episode-outage-before = next to nothing succeeded for { $time } (before: { $before })
+episode-outage = almost no I/O succeeded for { $time }
+episode-outage-before = almost no I/O succeeded for { $time } (before: { $before })
 # $operations chooses the plural, $count is the same number as it is printed.
 episode-errors-for = { $operations ->
     [one] 1 operation failed in { $time }
@@ -204,11 +204,11 @@ episode-response-fell-stayed = the response time fell from { $before } to { $wor
 episode-response-fell-stayed-to = the response time fell to { $worst } and stayed there
 # $period: from one repeat to the next. $quiet: how long next to nothing succeeded, of all repeats together.
 episode-pattern-rate = a pattern repeats every { $period }, { $repeats } times: rate between { $rate_low } and { $rate_high }
-episode-pattern-rate-quiet = a pattern repeats every { $period }, { $repeats } times: rate between { $rate_low } and { $rate_high }, in which next to nothing succeeded for { $quiet } in all
+episode-pattern-rate-quiet = a pattern repeats every { $period }, { $repeats } times: rate between { $rate_low } and { $rate_high }; almost no I/O succeeded for { $quiet } in total
 episode-pattern-response = a pattern repeats every { $period }, { $repeats } times: response time between { $time_low } and { $time_high }
-episode-pattern-response-quiet = a pattern repeats every { $period }, { $repeats } times: response time between { $time_low } and { $time_high }, in which next to nothing succeeded for { $quiet } in all
+episode-pattern-response-quiet = a pattern repeats every { $period }, { $repeats } times: response time between { $time_low } and { $time_high }; almost no I/O succeeded for { $quiet } in total
 episode-pattern-both = a pattern repeats every { $period }, { $repeats } times: rate between { $rate_low } and { $rate_high }, response time between { $time_low } and { $time_high }
-episode-pattern-both-quiet = a pattern repeats every { $period }, { $repeats } times: rate between { $rate_low } and { $rate_high }, response time between { $time_low } and { $time_high }, in which next to nothing succeeded for { $quiet } in all
+episode-pattern-both-quiet = a pattern repeats every { $period }, { $repeats } times: rate between { $rate_low } and { $rate_high }, response time between { $time_low } and { $time_high }; almost no I/O succeeded for { $quiet } in total
 episode-drift-rate = a slow drift over the whole Run: the rate { $before } → { $worst }
 episode-drift-rate-to = a slow drift over the whole Run: the rate to { $worst }
 episode-drift-response = a slow drift over the whole Run: the response time { $before } → { $worst }
@@ -237,7 +237,7 @@ operations-failed = { $count } operations failed
 recovered-after = recovered { $time } after it began
 not-over-yet = not over yet
 not-over-at-end = not over when the Run ended
-did-not-come-back = the rate did not come back to what it was
+did-not-come-back = the rate did not return to its earlier level
 # While a Run goes on. $time: since the start of Measure. $kind: its code, such as outage or dip. $sentence: the clauses above.
 on-the-way = at { $time }: { $kind }: { $sentence }
 
@@ -248,8 +248,8 @@ note-marks_left_out = marks are left out: on the virtual clock there is no time 
 note-marks_undated = marks are left out: the imported file does not say when the Run was
 note-marks_without_record = without a record the start of Measure, and so the place of each mark, is known only to a few tenths of a second
 note-marks_of_import = the start of an imported Run is known to the second at best: each mark may be off by that much
-note-recorder_stood_still = the recorder stood still for { $length_s } at { $at_s }: the rows of that time were written behind it, at once
-note-ends_before_the_run = the rows end { $length_s } before the Run: that time is not in the time line, nor in its mean rate
+note-recorder_stood_still = the recorder stood still for { $length_s } at { $at_s } and wrote the rows of that time all at once afterwards
+note-ends_before_the_run = the rows end { $length_s } before the Run: the time line and its mean rate leave that time out
 note-no_intervals = no interval of Measure was kept: there is nothing to judge
 note-few_intervals-import = { $intervals ->
     [one] only { $intervals } interval: a log with shorter intervals, or a longer Run, would show more
@@ -308,19 +308,19 @@ row-worst = worst: { $name }
 ## Simulated storage that makes no difference between sizes
 
 # $first, $last: block sizes, shares of reads in percent, or patterns of addresses.
-alike-block_size-range = { $target }: blocks of { $first } to { $last } have the same IOPS by construction (what limits this description does not depend on the size); their bytes per second are no finding
-alike-block_size-pair = { $target }: blocks of { $first } and { $last } have the same IOPS by construction (what limits this description does not depend on the size); their bytes per second are no finding
-alike-read-range = { $target }: read { $first } to { $last } % have the same IOPS by construction (what limits this description does not depend on the share of reads)
-alike-read-pair = { $target }: read { $first } and { $last } % have the same IOPS by construction (what limits this description does not depend on the share of reads)
-alike-pattern-pair = { $target }: { $first } and { $last } have the same IOPS by construction (what limits this description does not depend on the pattern)
+alike-block_size-range = { $target }: in this model, block sizes from { $first } to { $last } cannot change IOPS, so equal IOPS and the bytes per second of these sizes prove nothing
+alike-block_size-pair = { $target }: in this model, block sizes { $first } and { $last } cannot differ in IOPS, so equal IOPS and the bytes per second of these sizes prove nothing
+alike-read-range = { $target }: in this model, a share of reads from { $first } to { $last } % cannot change IOPS, so equal IOPS there prove nothing
+alike-read-pair = { $target }: in this model, { $first } and { $last } % reads cannot differ in IOPS, so equal IOPS there prove nothing
+alike-pattern-pair = { $target }: in this model, { $first } and { $last } cannot differ in IOPS, so equal IOPS there prove nothing
 
 ## Rounds of a suite
 
 # A place in a sentence about a rest: between which rounds.
 within-round = within round { $round }
 between-rounds = between rounds { $after } and { $before }
-rested-within = The target rested for { $rest } within round { $after }. A target that rested is in another state, so that steady state is judged only by rounds that began after that.
-rested-between = The target rested for { $rest } between rounds { $after } and { $before }. A target that rested is in another state, so that steady state is judged only by rounds that began after that.
+rested-within = The target rested for { $rest } within round { $after }. A rest changes the state of the target, so steady state is judged only by rounds that began after it.
+rested-between = The target rested for { $rest } between rounds { $after } and { $before }. A rest changes the state of the target, so steady state is judged only by rounds that began after it.
 
 ## What a comparison leaves out
 

@@ -38,10 +38,10 @@ device-raid = software RAID
 device-loop = loop device on { $file }
 device-disk = disk
 # Who uses a device. $part: a partition of it. $holder: another device.
-used-swap = swap lies on it
-used-swap-part = swap lies on { $part }
-used-holder = { $holder } stands on it
-used-holder-part = { $holder } stands on { $part }
+used-swap = used for swap
+used-swap-part = { $part } is used for swap
+used-holder = used by { $holder }
+used-holder-part = { $part } is used by { $holder }
 used-mount-part = { $part } is mounted on { $at }
 
 ## What cannot be read of this machine

@@ -35,7 +35,7 @@ subject-page-cache =
        *[start] The page cache, not the storage: { $subject }
     }
 # Stands where a workload such as 8 KiB random, 70 % read would.
-workload-asked-for = the workload asked for
+workload-asked-for = the requested workload
 workload-with-syncs = { $workload } (syncs counted)
 # The workload and what had to hold of it, as in "carries 20,000 IOPS of 8 KiB random, with p99 response time <= 1 ms". $objective is none where there is none.
 question =
@@ -59,7 +59,7 @@ interval =
 run-did =
     { $offered ->
         [none] { $subject } did { $rate } of { $workload }
-       *[other] { $subject } did { $rate } of { $workload } at { $offered } offered
+       *[other] { $subject } did { $rate } of { $workload } at { $offered } IOPS offered
     }
 # Facts as a sentence, one after the other, with semicolons between them.
 facts = { $facts }.
@@ -107,7 +107,7 @@ metric-total_latency =
        *[inside] total latency
     }
 maximum-limited-by = Limit of the maximum: { $limiter }.
-limiter-not-determined = Who set the limit was not determined.
+limiter-not-determined = Limit: unknown.
 limited-by = Limited by { $limiter }.
 # $count: the same number, with separators.
 runs =
@@ -151,9 +151,9 @@ at-load =
     }
 smaller = { $workers } × { $depth } already gave { $rate }
 lower-bound-rising = a lower bound: more outstanding I/O still gave a little more
-lower-bound-of-runs = a lower bound: no Run shows that more outstanding I/O would not give more
+lower-bound-of-runs = a lower bound: the Runs do not show where the rate stops rising
 lower-bound-generator = a lower bound: the generator was saturated
-others-had = others had { $share } of this machine's processors
+others-had = other programs used { $share } of this machine's processors
 # $facts: an outage of 3 s; $rate: none for closed loops.
 in-run =
     { $rate ->
@@ -169,8 +169,8 @@ runs-imported =
     }
 holds-for =
     { $written ->
-        [none] Holds for at least { $time }, { $operations } operations.
-       *[other] Holds for at least { $time }, { $operations } operations, { $written } written.
+        [none] Held for { $time } ({ $operations } operations).
+       *[other] Held for { $time } ({ $operations } operations, { $written } written).
     }
 regimes-found = { $n } regimes were found: the line differs when approached from below and from above.
 at-rate = at { $rate } IOPS
@@ -186,13 +186,13 @@ ended-because-client_bound = The search ended because the generator reached its 
 ended-because-time_limit = The search ended because the time limit was reached.
 ended-because-both_held = The search ended because holds confirmed both ends.
 ended-because-line_moves = The search ended because the line moved while it was measured.
-ended-because-interval_narrow_enough = The search ended because the interval is as narrow as asked.
+ended-because-interval_narrow_enough = The search ended because the interval is as narrow as requested.
 ended-because-too_close_to_decide = The search ended because Runs nearer to the line could not be decided.
 ended-because-probe_limit = The search ended because the limit on the number of Runs was reached.
 ended-because-no_upper_end = The search ended because no offered rate missed the objective.
 ended-because-objective_not_met = The search ended because no offered rate met the objective.
-ended-because-above_range = The search ended because the objective was still met at the highest rate that was to be tried.
-ended-because-below_range = The search ended because the objective was missed at the lowest rate that was to be tried.
+ended-because-above_range = The search ended because the objective was still met at the highest rate of the range.
+ended-because-below_range = The search ended because the objective was missed at the lowest rate of the range.
 ended-because-not_confirmed = The search ended because no hold has passed at the low end within the limits.
 ended-because-undecided = The search ended because no Run could be decided within its limits.
 ended-because-objective_needed = The search ended because no default objective fits: give one.
@@ -224,11 +224,11 @@ ended-without-objective = { $outcome }, no objective was set
 verdict-because = { $verdict }: { $why }
 no-objective-carried = no objective: carried
 no-objective = no objective: { $why }
-says-nothing-schedule = says nothing: the generator did not keep to its schedule
-says-nothing-not-steady = says nothing: the target never became steady
-says-nothing-disturbed = says nothing: this machine was disturbed
-met-with-runs-at-rate = objective met, with the Runs at about this rate
-missed-without-machine = objective missed, without this machine's part
+says-nothing-schedule = no verdict: the generator did not keep to its schedule
+says-nothing-not-steady = no verdict: the target never became steady
+says-nothing-disturbed = no verdict: this machine was disturbed
+met-with-runs-at-rate = objective met, counting all Runs at about this rate
+missed-without-machine = objective missed, even without this machine's own delays
 
 ## Answer of a search: badges
 
@@ -349,15 +349,15 @@ page-cache-answered = The page cache answered, not the storage.
 ## Answer of a search: sentences
 
 # $subject: one of the subjects above; $question: workload and objective; $interval: a rate with its ends.
-still-running-whole = No load line yet: the campaign is still running before it had an answer ({ $runs } kept).
+still-running-whole = No load line yet: the campaign is still running ({ $runs } kept).
 interrupted-whole = No load line yet: the campaign was interrupted before it had an answer ({ $runs } kept).
 carries = { $subject } carries { $interval } of { $question }.
 carries-at-least = { $subject } carries at least { $low } IOPS of { $question }. The line itself was not reached.
 carries-client-bound = { $subject } carries ≥ { $low } IOPS of { $question }, client-bound. The line itself was not reached.
 carries-probes-missed = { $subject } carries at least { $low } IOPS of { $question }. Probes missed the objective at { $missed }, but no hold confirmed that end.
 estimated = Estimated: { $subject } carries about { $interval } of { $question }; not confirmed.
-not-placed-below = The load line could not be placed: { $subject } carries less than { $high } IOPS of { $question }.
-not-placed-between = The load line could not be placed: { $subject } carries somewhere between { $low } and { $high } IOPS of { $question }.
+not-placed-below = No load line found: { $subject } carries less than { $high } IOPS of { $question }.
+not-placed-between = No load line found: { $subject } carries somewhere between { $low } and { $high } IOPS of { $question }.
 bounded = Bounded: { $subject } carries at least { $low } IOPS of { $question }; not confirmed.
 at-most-whole = No load line for { $question }, only a bound: it lies below { $high } IOPS.
 unconfirmed-passed = No confirmed load line for { $question }: probes passed up to { $low } IOPS, but no hold passed. Do not rely on it.
@@ -378,38 +378,38 @@ fact-maximum =
     }
 fact-highest =
     { $bound ->
-        [least] without any objective it did ≥ { $rate } IOPS
-       *[about] without any objective it did about { $rate } IOPS
+        [least] the highest rate without an objective is ≥ { $rate } IOPS
+       *[about] the highest rate without an objective is about { $rate } IOPS
     }
-fact-met = the highest rate that met the objective, in one short Run, is { $rate }
-fact-missed = the lowest that missed it is { $rate }
-fact-undecided = no Run at an offered rate had met the objective or missed it
-plan = Plan with { $plan }.
-plan-of-files = Plan with { $plan }: the highest rate in the files that clearly met the objective.
-plan-lower-than-range = Plan with { $plan }: lower than the range, because results varied from test to test.
+fact-met = the highest rate that met the objective, in one short Run, is { $rate } IOPS
+fact-missed = the lowest that missed it is { $rate } IOPS
+fact-undecided = no Run at an offered rate had a clear verdict
+plan = Plan with { $plan } IOPS.
+plan-of-files = Plan with { $plan } IOPS: the highest rate in the files that clearly met the objective.
+plan-lower-than-range = Plan with { $plan } IOPS: lower than the range, because results varied from test to test.
 plan-passed =
     { $test ->
-        [old] Plan with { $plan }: it passed a test, and { $high } failed one.
-       *[fresh] Plan with { $plan }: it passed a fresh test, and { $high } failed one.
+        [old] Plan with { $plan } IOPS: it passed a test, and { $high } failed one.
+       *[fresh] Plan with { $plan } IOPS: it passed a fresh test, and { $high } failed one.
     }
 plan-a-little-lower =
     { $test ->
-        [old] Plan with { $plan }, a little lower than the range: { $low } passed a test, and { $high } failed one.
-       *[fresh] Plan with { $plan }, a little lower than the range: { $low } passed a fresh test, and { $high } failed one.
+        [old] Plan with { $plan } IOPS, a little lower than the range: { $low } passed a test, and { $high } failed one.
+       *[fresh] Plan with { $plan } IOPS, a little lower than the range: { $low } passed a fresh test, and { $high } failed one.
     }
 plan-lower =
     { $test ->
-        [old] Plan with { $plan }, lower than the range, because results varied from test to test: { $low } passed a test, and { $high } failed one.
-       *[fresh] Plan with { $plan }, lower than the range, because results varied from test to test: { $low } passed a fresh test, and { $high } failed one.
+        [old] Plan with { $plan } IOPS, lower than the range, because results varied from test to test: { $low } passed a test, and { $high } failed one.
+       *[fresh] Plan with { $plan } IOPS, lower than the range, because results varied from test to test: { $low } passed a fresh test, and { $high } failed one.
     }
 no-plan-varied = No rate to plan with: results varied too much from test to test.
-no-plan-of-files = No rate to plan with: no rate in the files that is within a quarter of the line clearly met the objective.
-no-plan-rejudged = No rate to plan with: none of these Runs was judged by this objective: measure there before planning on it.
+no-plan-of-files = No rate to plan with: in the files, no rate within a quarter of the line clearly met the objective.
+no-plan-rejudged = No rate to plan with: these Runs were not judged by this objective. Measure with it first.
 no-plan-no-retest = No rate to plan with: no retest passed near the low end of the range.
 open-none-missed = No Run clearly missed it, so the line itself was not reached.
 open-missed = The line itself was not reached, but Runs at { $rate } IOPS missed the objective.
 open-several = The line itself was not reached, but Runs at { $low } .. { $high } IOPS missed the objective.
-open-no-plan = No rate to plan with: none met it without a lower one that missed it.
+open-no-plan = No rate to plan with: below each rate that met the objective, a lower one missed it.
 missed-below = At or below that, { $missed } of { $of } Runs missed the objective.
 # $latencies: p99 response time 3 ms.
 lightest-load = The lightest load tried, { $rate } IOPS, had { $latencies }.
@@ -425,13 +425,13 @@ reason-client_bound = the generator reached its limit before the target did
 reason-time_limit = the time limit was reached
 reason-both_held = holds confirmed both ends
 reason-line_moves = the line moved while it was measured
-reason-interval_narrow_enough = the interval is as narrow as asked
+reason-interval_narrow_enough = the interval is as narrow as requested
 reason-too_close_to_decide = Runs nearer to the line could not be decided
 reason-probe_limit = the limit on the number of Runs was reached
 reason-no_upper_end = no offered rate missed the objective
 reason-objective_not_met = no offered rate met the objective
-reason-above_range = the objective was still met at the highest rate that was to be tried
-reason-below_range = the objective was missed at the lowest rate that was to be tried
+reason-above_range = the objective was still met at the highest rate of the range
+reason-below_range = the objective was missed at the lowest rate of the range
 reason-not_confirmed = no hold has passed at the low end within the limits
 reason-undecided = no Run could be decided within its limits
 reason-objective_needed = no default objective fits: give one
@@ -516,8 +516,8 @@ interrupted-verdict = interrupted
 carries-verdict = carries { $low } IOPS
 at-least-verdict = carries at least { $low } IOPS
 estimated-verdict = estimated, not confirmed: { $rate } IOPS
-no-plan-above-verdict = no rate to plan with: the line lies above { $low }
-no-plan-between-verdict = no rate to plan with: the line lies between { $low } and { $high }
+no-plan-above-verdict = no rate to plan with: the line lies above { $low } IOPS
+no-plan-between-verdict = no rate to plan with: the line lies between { $low } and { $high } IOPS
 not-placed-verdict = not placed: { $rates }
 # $verdict: carries 5,000 IOPS.
 page-cache-verdict = { $verdict }, from the page cache
@@ -541,25 +541,25 @@ moved-machine_disturbed = This machine stood still for most of the time.
 moved-todo-target_changed = Repeat it when the target is quiet.
 moved-todo-machine_disturbed = Measure from a machine that is free (plimsoll doctor shows what disturbs this one).
 # Follow a sentence that names other programs.
-others-todo-target_changed = Wait for it, then repeat this command.
+others-todo-target_changed = Wait until this ends, then repeat this command.
 others-todo-machine_disturbed = Stop them, or measure from a machine that is free.
-find-pauses = Find out what pauses it: the array's own log.
-ask-for-less = Ask for less: { $percentile }.
-stop-others = Stop them (plimsoll doctor looks), or measure from a machine that is free.
-find-failures = Find out why operations fail: plimsoll run --on-error stop ends at the first.
+find-pauses = Look for the cause in the array's own log.
+ask-for-less = Set a lower percentile: { $percentile }.
+stop-others = Stop them (plimsoll doctor shows them), or measure from a machine that is free.
+find-failures = Find out why operations fail: plimsoll run --on-error stop ends at the first error.
 obstacle-at_least = No hold confirmed the upper end.
 obstacle-estimated = Not confirmed: a retest at one end of the range was inconclusive.
 obstacle-not_to_plan_with = No retest passed near the low end of the range.
 obstacle-not_placed = The results varied too much from test to test.
 obstacle-unconfirmed = No retest passed.
-obstacle-seen_at_least = It was read from Runs that were there: no hold confirmed it.
-obstacle-at_most = It was read from Runs that were there: no hold confirmed it.
-file-obstacle-estimated = It was read from files of another program: no hold confirmed it.
+obstacle-seen_at_least = Read from existing Runs: no hold confirmed it.
+obstacle-at_most = Read from existing Runs: no hold confirmed it.
+file-obstacle-estimated = Read from files of another program: no hold confirmed it.
 file-obstacle-not_to_plan_with = No rate in the files near the line clearly met the objective.
 file-obstacle-not_placed = The rates in the files lie too far apart, or their figures scatter too much.
 confirm-it = Confirm it with a search: plimsoll find.
 search-longer = Search for longer: --time 30m.
-todo-client_bound = Give it more generators: --workers, or --hosts FILE.
+todo-client_bound = Add generators: --workers, or --hosts FILE.
 todo-objective_not_met = Allow more time per operation, or find out what is slow at a light load.
 todo-above_range = Try higher rates: --between.
 todo-below_range = Try lower rates: --between.
@@ -626,18 +626,18 @@ achieved = Achieved
 # $length: 10 s.
 closed-for =
     { $length ->
-        [none] closed loop, length not told
+        [none] closed loop, length unknown
        *[other] closed loop, for { $length }
     }
 offered-for =
     { $length ->
-        [none] { $rate } offered, length not told
-       *[other] { $rate } offered, for { $length }
+        [none] { $rate } IOPS offered, length unknown
+       *[other] { $rate } IOPS offered, for { $length }
     }
 what-happened = What happened
 sync-latency = Sync latency
 bytes = Bytes
-latency-not-told = latency not told
+latency-not-told = latency unknown
 latency-and-syncs = { $latency }, of syncs { $syncs }
 undecided-so-far = objective undecided, missed so far
 measure-longer = Measure for longer: --measure-for.
@@ -691,14 +691,14 @@ in-table-below = { $n }, in the table below
 ## First screen of several load lines
 
 # $objective: p99 <= 1 ms; several where each line has its own; none.
-offered-rates = Response time at offered rates; no load line was asked for.
-offered-rates-between = Response time at offered rates from { $low } to { $high } IOPS; no load line was asked for.
+offered-rates = Response time at offered rates; no load line was requested.
+offered-rates-between = Response time at offered rates from { $low } to { $high } IOPS; no load line was requested.
 search-again = Search those again, for longer or with another objective.
 named = { $name }: { $text }
 more-without-line = { $n } more without a load line
 iops-from-page-cache = { $rate } IOPS from the page cache
-few-closed-loops = Closed loops: { $rates }; no load line was asked for.
-closed-loops = { $n } closed loops; no load line was asked for.
+few-closed-loops = Closed loops: { $rates }; no load line was requested.
+closed-loops = { $n } closed loops; no load line was requested.
 no-line-found = No load line was found.
 no-line-found-in =
     { $objective ->
@@ -758,8 +758,8 @@ complete-with-outages = Complete, but with outages
 met-not-judged = Met, but not judged
 met-with-failures = Met, with failures
 partly-met = Partly met
-resume-it = Go on where it was: plimsoll campaign resume.
-ask-points-again = See why with plimsoll campaign status, then ask those Points again.
+resume-it = Continue it: plimsoll campaign resume.
+ask-points-again = Find the cause with plimsoll campaign status, then run those Points again.
 rates-of-places =
     { $spread ->
         [range] { $low } to { $high }
@@ -824,7 +824,7 @@ mark-not_steady = not steady
 mark-failed = failed
 mark-stopped = stopped
 mark-skipped = skipped
-mark-not_asked_yet = not asked yet
+mark-not_asked_yet = not run yet
 mark-under_way = under way
 mark-no_record = no record
 mark-no_line = no line
@@ -836,12 +836,12 @@ repeats-marked = { $n } of { $of } { $mark }
 # The same, counted.
 marked-cannot_carry = { $count } could not carry the offered rate
 marked-generator_limited = { $count } limited by the generator (not the storage)
-marked-cached = { $count } answered by the page cache (not the storage)
+marked-cached = { $count } served by the page cache (not the storage)
 marked-not_steady = { $count } not steady
 marked-failed = { $count } failed
 marked-stopped = { $count } stopped
 marked-skipped = { $count } skipped
-marked-not_asked_yet = { $count } not asked yet
+marked-not_asked_yet = { $count } not run yet
 marked-under_way = { $count } under way
 marked-no_record = { $count } no record
 marked-no_line = { $count } without a load line
@@ -922,28 +922,28 @@ ended-ok-name =
         [questions] questions ended ok
        *[Points] Points ended ok
     }
-all-asked-for = all that were asked for
+all-asked-for = all requested
 all-runs = all Runs
 # $errors: the same number as $count.
 n-is = n = { $n }
-n-not-told = n not told
+n-not-told = n unknown
 n-beside =
     { $errors ->
-        [one] n = { $n }, beside { $count } error
-       *[other] n = { $n }, beside { $count } errors
+        [one] n = { $n }, plus { $count } error
+       *[other] n = { $n }, plus { $count } errors
     }
 n-not-told-beside =
     { $errors ->
-        [one] n not told, beside { $count } error
-       *[other] n not told, beside { $count } errors
+        [one] n unknown, plus { $count } error
+       *[other] n unknown, plus { $count } errors
     }
 failed-of = { $failed } of { $of } operations failed ({ $share })
 unfinished-of = { $unfinished } of { $of } operations never finished
 operations-failed = Operations failed
 operations-unfinished = Operations never finished
 # $basis: in all 12 Runs.
-failed-basis = { $share }, { $basis }; in no response time
-unfinished-basis = { $basis }; with their age
+failed-basis = { $share }, { $basis }; not in the response times
+unfinished-basis = { $basis }; counted with their age
 count-and-share = { $count } ({ $share })
 outages-in-runs = { $outages } in { $runs }
 time-in-runs = { $time } in { $runs }
@@ -1098,9 +1098,9 @@ property-rate =
 
 ## Origin and date of the figures
 
-date-not-told = date not told by the files
+date-not-told = no date in the files
 some-undated = { $dates } ({ $n } without a date)
-zone-not-told = (time zone not told)
+zone-not-told = (time zone unknown)
 origin-none = Nothing measured
 origin-measured = Measured
 origin-emulated = Emulated
@@ -1117,7 +1117,7 @@ fitted-target = Fitted ({ $target }): { $fit }.
 ## Verdict on a campaign
 
 ended-ok-and-rest = { $ended } ({ $rest })
-compares-nothing = this Plimsoll compares nothing: the feature that does is not there
+compares-nothing = this Plimsoll cannot compare: the compare feature is not installed
 or = { " or " }
 
 ## Load lines: names and comparability
@@ -1137,7 +1137,7 @@ line-of-campaign = campaign { $campaign }
 none = none
 # $each: name: value; name: value.
 objectives-differ = The objectives differ ({ $each }): a higher line may only have a looser objective. Compare the curves, not the lines.
-lines-differ = The lines differ in more than one thing: { $things }. None of them alone explains a difference.
+lines-differ = The lines differ in several properties: { $things }. No single one explains a difference.
 different-machine = Different machine: { $each }.
 different-clock = Different clock: { $each }.
 different-arrivals = Different arrivals: { $each }.
@@ -1149,14 +1149,14 @@ smallest-block = the smallest block
 ## Load lines
 
 no-points-with-lines = none of its Points searched for a load line or was measured at several offered rates
-asks-several-questions = it asks more than one question
-only-closed-loops = it searched for none, and its Runs are closed loops
-one-offered-rate = it searched for none, and holds one offered rate
+asks-several-questions = it has more than one question
+only-closed-loops = it did not search for one, and its Runs are closed loops
+one-offered-rate = it did not search for one, and all its Runs have the same offered rate
 no-target = no target
 load-line-of = Load line of { $target }
 run-on = A Run on { $target }
 footer-campaigns = { $footer } (campaigns { $campaigns })
-runs-in-no-line = Runs in no line ({ $n })
+runs-in-no-line = Runs outside the lines ({ $n })
 why-in-no-line = Their Points failed, were replaced by a later attempt, or were not measured at several offered rates.
 points-waiting =
     { $n ->
@@ -1198,12 +1198,12 @@ none-searched-curves =
        *[other] No load line was searched: these are { $n } curves of Runs at fixed offered rates.
     }
 no-line-of = No load line of { $names }.
-intervals-overlap = The intervals overlap, so which is higher is not known: { $pairs }.
-lines-of-memory = The page cache answered, so these speak about memory, not the storage: { $names }.
+intervals-overlap = Too close to call, because the intervals overlap: { $pairs }.
+lines-of-memory = These lines are of memory, not of the storage, because the page cache served the I/O: { $names }.
 # $figure: p99. The command is typed as it stands.
-read-a-line = These Runs had no objective. To read a line for one from them: plimsoll find --from { $store } --objective '{ $figure } <= 5ms'.
+read-a-line = These Runs had no objective. To derive a load line from them: plimsoll find --from { $store } --objective '{ $figure } <= 5ms'.
 failures-not-shown = { $failures }, which no response time shows.
-limiters-not-determined = Who set the limits was not determined.
+limiters-not-determined = Limited by: unknown.
 all-limited-by = All limited by { $limiter }.
 each-limited-by = Limited by: { $each }.
 lines-read-from-runs =
@@ -1211,7 +1211,7 @@ lines-read-from-runs =
         [one] The line is read from { $runs } at fixed offered rates; nothing was searched.
        *[other] { $lines } lines are read from { $runs } at fixed offered rates; nothing was searched.
     }
-what-an-estimate-is = An estimate is the median and the 95 % interval of what all its Runs support.
+what-an-estimate-is = An estimate is the median, with its 95 % interval, from all Runs of the line.
 basis-and-plan = { $basis }; plan with { $plan }
 latency-by = { $latency } over offered rate, by { $properties }
 line-passes-most-operations = At each rate a line passes through the Run with the most operations; Runs that are no evidence are not joined.
@@ -1258,7 +1258,7 @@ column-p99-there = p99 there
 column-ended-because = Ended because
 column-runs = Runs
 the-lines = The lines ({ $n })
-lines-caption = A dash: there is none, or it was not confirmed. Mean and p99 are of { $latency } in the hold at the lower end of the line.
+lines-caption = A dash: none, or not confirmed. Mean and p99 are of { $latency } in the hold at the lower end of the line.
 sweep-caption = In a line read from a sweep, judged Runs of fixed length stand in for holds.
 objective-caption = Objective: { $objective }.
 # Who set a limit, in a narrow column.
@@ -1271,7 +1271,7 @@ limiter-schedule = schedule
 limiter-unknown = unknown
 read-from-runs = read from Runs
 no-objective-set = no objective was set
-estimate-note = { $mark }: not confirmed: of the 95 % interval of what all Runs of the line support, or (≥, ≤) a bound.
+estimate-note = { $mark }: not confirmed: from the 95 % interval over all Runs of the line, or a bound (≥, ≤).
 rates-note = Recommended: the rate to plan with, at or above which a hold passed. Up to: the lowest rate at which one failed.
 runs-of-lines =
     { $lines ->
@@ -1279,7 +1279,7 @@ runs-of-lines =
        *[other] All Runs ({ $runs }) of { $lines } lines
     }
 # Errors of `report` where a campaign has no line.
-no-line-to-lay-over = campaign { $campaign } has no load line to lay over others: { $why }
+no-line-to-lay-over = campaign { $campaign } has no load line to overlay: { $why }
 name-searches = Name searches only; `plimsoll report compare` compares Runs of any campaign.
 
 ## Charts
@@ -1325,7 +1325,7 @@ flaw-cannot_carry = cannot carry: the backlog grew
 flaw-unsettled = ended before it had settled, far beyond the objective
 flaw-generator_limited = generator limited: no evidence about the target
 flaw-own_lag = missed only because of the generator's own lag: no evidence about the target
-flaw-cached = cached: the page cache answered
+flaw-cached = cached: served by the page cache
 flaw-not_steady = not steady
 flaw-failed = failed: errors
 flaw-stopped = stopped
@@ -1381,7 +1381,7 @@ state-hold-fail = hold: fails
 state-hold-undecided = hold: undecided
 state-cannot_carry = cannot carry: the backlog grows (its response time depends only on the length of the Run)
 state-generator_limited = generator limited: no evidence about the target
-state-cached = cached: the page cache answered
+state-cached = cached: served by the page cache
 state-not_steady = not steady
 state-failed = failed: errors
 state-stopped = stopped
@@ -1407,13 +1407,13 @@ percentile-axis = Percentile of all operations
 # $role: what the Run was for; $n: none where it is not known.
 run-intervals =
     { $n ->
-        [none] Run { $run }, { $role }: { $intervals } intervals, operations not told
+        [none] Run { $run }, { $role }: { $intervals } intervals, operations unknown
        *[other] Run { $run }, { $role }: { $intervals } intervals, n = { $n } operations
     }
 longest-run-over-time = The longest Run over time (there is no final hold)
 final-hold-over-time = The final hold over time
 highest-run-over-time = Run { $run } over time: the highest rate at or below the line that met the objective
-merged-note = Each point is of { $length }: percentiles of all its operations, and the lowest and highest rate of an interval in it.
+merged-note = Each point covers { $length }: percentiles of all its operations, and the lowest and highest rate of its intervals.
 distribution-basis =
     { $failures ->
         [none] Run { $run }, n = { $n } operations; drawn up to the last percentile with ten operations beyond it.
@@ -1441,7 +1441,7 @@ run-answer = Run { $run }: { $rate } of { $workload } at { $load }, { $latency }
 no-reason-recorded = no reason was recorded
 run-outcome-because = Outcome: { $outcome }: { $because }.
 iops-offered = { $rate } IOPS offered
-depth-not-told = a depth that is not told
+depth-not-told = an unknown queue depth
 workers-and-depth = { $workers } × queue depth { $depth }
 this-run-is-hold = This Run is the hold that the answer rests on; --run N shows another of the { $n }.
 this-run-is-last = This Run is the last one that has a record; --run N shows another of the { $n }.
@@ -1481,20 +1481,20 @@ cpu-not-measured = not measured (on the virtual clock there is none)
 cpu-per-job = { $user } user and { $system } system of a processor for each job
 cpu-of-machine =
     { $system ->
-        [none] { $used } of all processors of its machine in use; its own share is not told by the file
-       *[other] { $used } of all processors of its machine in use, { $system } in the system; its own share is not told by the file
+        [none] { $used } of all processors of its machine in use; its own share is not in the file
+       *[other] { $used } of all processors of its machine in use, { $system } in the system; its own share is not in the file
     }
-not-told-by-file = not told by the file
+not-told-by-file = not in the file
 steady-state = Steady state
 verified-units = { $units } units
 verified-units-unknown = { $units } units ({ $unknown } more were never written under this journal, or changed during the check)
 # $units: 12 units.
 nothing-verified = { $units }: nothing that was read could be verified
 every-block-as-written = { $units }: every block is as written
-storage-alone-figures = mean { $mean }, p99 { $p99 }, without the { $share } of operations that this machine was late with, or that waited behind those
-storage-alone-bound = { $figures }; had all of these been slower than any other, p99 would be { $p99 }
+storage-alone-figures = mean { $mean }, p99 { $p99 }, without the { $share } of operations that this machine delayed, or that waited behind such ones
+storage-alone-bound = { $figures }; with all of these as the slowest, p99 would be { $p99 }
 storage-alone-as-seen = { $figures }: as seen from this machine it is { $p99 }
-storage-alone-unbounded = { $figures }; they are too many to bound p99 without them: as seen from this machine it is { $p99 }
+storage-alone-unbounded = { $figures }; too many are left out for a bound on p99: as seen from this machine it is { $p99 }
 stalled-for =
     { $n ->
         [one] stalled for { $share } of Measure (once, { $longest } at the longest)
@@ -1554,8 +1554,8 @@ fact-point = Point
 fact-started = Started
 point-described = { $point }, repeat { $repeat }, configuration '{ $configuration }', target '{ $target }'
 point-no-evidence = { $point } (no evidence: a later attempt replaced it, or a setting changed under it)
-what-was-asked = What was asked
-as-it-was-sent = As it was sent: without a record it is not known how it was resolved.
+what-was-asked = Request
+as-it-was-sent = As sent: without a record the resolved values are unknown.
 # $clock: real or virtual.
 engine-and-clock = { $engine }, { $clock } clock
 version-and-build = { $version } ({ $build } build)
@@ -1563,7 +1563,7 @@ fact-engine = Engine
 fact-workload = Workload
 fact-load = Load
 fact-seed = Seed
-checked-figure = { $figure }: { $told } in the file, { $recomputed } worked out again
+checked-figure = { $figure }: { $told } in the file, { $recomputed } recomputed
 imported-from = Imported from
 fact-digest = Digest
 fact-latency = Latency
@@ -1577,8 +1577,8 @@ checked =
         [0] { $n } figures of the file were recomputed from others in it; all agree
        *[other] { $n } figures of the file were recomputed from others in it; { $disagree } do not agree
     }
-where-from = Where the figures come from
-what-came-of-it = What came of it
+where-from = Source of the figures
+what-came-of-it = Result
 no-interval = no interval
 intervals-of-measure = { $n } intervals, { $time } of Measure
 has-no-record = { $state }; it has no record
@@ -1623,7 +1623,7 @@ column-mean-queue = Mean queue
 column-longest-queue = Longest queue
 column-passed = Passed
 element-by-element = The described storage, element by element
-not-judged = not judged: only an offered rate with an objective is
+not-judged = not judged: this needs an offered rate and an objective
 judgement-with-confidence = { $judgement }, confidence { $confidence }
 # $verdict: p99 <= 1 ms: met. $of: what $value is: a mean, or the share of operations that were slower, or slower or failed.
 objective-judged =
@@ -1636,30 +1636,30 @@ stationary = stationary: { $verdict }
 # $value: none where an imported file does not tell it.
 told-written =
     { $value ->
-        [none] written in all not told
+        [none] total written unknown
        *[other] { $value } written in all
     }
 told-errors =
     { $value ->
-        [none] errors not told
+        [none] errors unknown
        *[other] { $value } errors
     }
 told-unfinished =
     { $value ->
-        [none] never finished not told
+        [none] unfinished operations unknown
        *[other] { $value } never finished
     }
 told-arrivals =
     { $value ->
-        [none] arrivals not told
+        [none] arrivals unknown
        *[other] { $value } arrivals
     }
 told-in-flight =
     { $value ->
-        [none] cap not told
+        [none] cap unknown
        *[other] at most { $value } in flight
     }
-load-workers-not-told = workers not told
+load-workers-not-told = workers unknown
 load-closed =
     { $workers ->
         [one] closed loop, { $count } worker × queue depth { $depth }
@@ -1671,11 +1671,11 @@ phase-measure_ns = measure { $time }
 phase-drain_limit_ns = drain at most { $time }
 phase-interval_ns = intervals of { $time }
 phase-io_deadline_ns = an operation is lost after { $time }
-phases-asked-for = Phases asked for
+phases-asked-for = Requested phases
 fact-ends = Ends
 ends-fixed = after a fixed length
 ends-decided = when the objective is decided
-stamps-of-run = a completion is noticed at most { $most } late, on average { $mean } or less; { $reads } clock reads and { $calls } system calls per operation
+stamps-of-run = timestamp error: at most { $most }, on average at most { $mean }; { $reads } clock reads and { $calls } system calls per operation
 # $shares: user 12 %, system 3 %.
 machine-load-cpu = CPU { $shares }
 machine-load-pressure = time in which tasks waited: { $shares }
@@ -1735,8 +1735,8 @@ kind-quick = quick
 kind-quicker = quicker
 kind-periodic = periodic
 level-moved-to = { $kind } to { $worst }
-episodes-caption = Times since the start of Measure, known to an interval. Depth: how far the rate fell. Outage: seconds in which next to nothing succeeded. Recovered: time from the beginning until the rate was back at 95 % and so was the { $latency }; a dash: it did not recover, or the change is a lasting one. The { $latency } is that of interval means; longest wait: the slowest operation in it.
-gaps-caption = Not recorded: seconds of which nothing is known, an outage or none.
+episodes-caption = Times since the start of Measure, to the nearest interval. Depth: how far the rate fell. Outage: seconds in which almost no operation succeeded. Recovered: time from the beginning until the rate was back at 95 % and the { $latency } had recovered too; a dash: no recovery, or a lasting change. The { $latency } comes from interval means; longest wait: the slowest operation of the episode.
+gaps-caption = Not recorded: seconds without any record; there may have been an outage.
 column-what = What
 column-after-mark = After the mark
 column-began = Began
@@ -1758,7 +1758,7 @@ worst-interval = Worst interval
 periods-caption = Time counts from the start of Measure. Percentiles are of all operations of the row. Lowest: IOPS of the slowest interval of { $length }. { $worst }: one in which nothing succeeded, else the one with the largest mean.
 episodes-in-row = Episodes: those that began in it.
 episodes-but = Episodes: those that began in it; { $n } of the whole Run not counted.
-objective-of-row = Objective: the row's own figures against the bound; undecided where they cannot tell.
+objective-of-row = Objective: the row's own figures against the bound; undecided where they do not suffice.
 column-lowest = Lowest
 column-mean = Mean
 day-by-day = Day by day
@@ -1776,7 +1776,7 @@ all-runs-title = All Runs ({ $n })
 runs-caption-response_time = Response times are of all operations, from the intended instant; n is the number of operations behind them. A dash: the sample is too small for the figure, or there is none.
 runs-caption-completion_latency = Latencies are completion latencies of all operations, from the instant they were submitted: imported files do not give response times; n is the number of operations behind them. A dash: the sample is too small for the figure, or there is none.
 what-is-cached = Cached: the figures are those of the page cache, not of the storage.
-what-is-generator_limited = Generator limited: the figures are what this machine saw, its own lag included; they are no evidence about the target.
+what-is-generator_limited = Generator limited: the figures include this machine's own lag and are no evidence about the target.
 what-is-not_steady = Not steady: measured while the target was still changing.
 errors-caption = Errors: operations that failed, of those intended in Measure; they have no response time and are not in n.
 column-role = Role
@@ -1784,15 +1784,15 @@ column-offered = Offered, IOPS
 column-issued = Issued, IOPS
 column-own-lag-p99 = Own lag p99
 column-measured = Measured
-closed-depth-not-told = closed, depth not told
+closed-depth-not-told = closed, depth unknown
 closed-depth = closed, { $depth } × { $workers }
 syncs-title = Sync latency ({ $n })
 column-syncs = Syncs per second
 column-max = Max
-syncs-caption = From the call of fsync or fdatasync until it returned. Syncs are not in the rates and latencies of the other tables. A dash: the file does not say, or the sample is too small.
+syncs-caption = From the call of fsync or fdatasync until it returned. Syncs are not in the rates and latencies of the other tables. A dash: not in the file, or the sample is too small.
 # $values: Role run; Outcome ok.
 same-in-every-row = The same in every row: { $values }.
-in-no-row = In no row: { $columns }.
+in-no-row = Empty in every row: { $columns }.
 
 ## Hosts
 
@@ -1811,8 +1811,8 @@ hosts-response_time_p99_ns = p99 response time
 hosts-own_lag_p99_ns = p99 of own lag
 hosts-cpu_busy_share = Processors busy
 by-host = { $figure }, by host
-grid-of-hosts = Each row is a host, each cell { $time }: means, of p99 the highest of its intervals; darker is more. Where a cell is missing the host told nothing, or had too few operations for the figure.
-some-hosts-drawn = Drawn are { $n } of { $of } hosts, those whose p99 rose highest; the table has all.
+grid-of-hosts = Each row is a host; each cell covers { $time } and shows the mean, or for p99 the highest interval. Darker is more. A missing cell: no report from the host, or too few operations for the figure.
+some-hosts-drawn = Shown: { $n } of { $of } hosts, those whose p99 rose highest; the table has all.
 time-in-measure = Time in Measure
 hosts-over-time = Each host over time
 hover-host = host
@@ -1820,7 +1820,7 @@ hover-host = host
 ## Grid
 
 only-rate-varies = nothing varies but the offered rate
-asks-one-question = it asks one question
+asks-one-question = it has only one question
 nothing-varies = nothing varies between its Points
 has-no-points = it has no Points
 points-have-no-answer = its Points have { $no_answer }
@@ -1828,7 +1828,7 @@ points-have-no-answer = its Points have { $no_answer }
 label-iops = { $label }, IOPS
 column-ratio = Ratio: { $version } / { $reference }
 ratios-caption = Ratios are of the rates.
-marks-caption = A figure with words beside it was measured by a Run that is no evidence about the target, for the reason in those words: it is left out of ratios, of highest and lowest, and of the count that met the objective.
+marks-caption = A figure with words beside it comes from a Run that is no evidence about the target, for the reason in those words. It does not count in ratios, in the highest and lowest, or among those that met the objective.
 means-caption = Means over the repeats, with the lowest .. the highest.
 low-ends-caption = Low ends of the load lines, with the high ends in brackets.
 compared-configuration = Configurations compared
@@ -1913,11 +1913,11 @@ n-of-repeats = ({ $n } of { $of })
 ## Imported results
 
 # Why a figure of an imported file is not known.
-untold-asked_without_latency = { $program } was not asked to measure it (-L)
+untold-asked_without_latency = { $program } ran without -L, the option that measures it
 untold-starts_at_submission = { $program } times an operation from its submission, not from when it was due
 untold-percentiles_of_parts = the file has percentiles of each part only, and percentiles cannot be combined
 untold-first_threads_counted_again = diskspd for Linux counts the first of several threads once for each that follows in its percentiles of reads and writes together; those of reads and of writes are right
-untold-not_told = the file does not say
+untold-not_told = not in the file
 untold-not_in_terse = fio's terse output does not have it
 untold-syncs_before_3_4 = fio times syncs since version 3.4
 untold-syncs_put_together = fio does not write it with unified_rw_reporting
@@ -1933,12 +1933,12 @@ derived-operations_by_bytes = bytes ÷ block size
 derived-rate_by_operations = operations ÷ seconds
 derived-bytes_by_block_size = operations × block size
 derived-bytes_by_block_size_rate = bytes per second ÷ block size
-derived-most_outstanding_seen = the most that were outstanding in its table
+derived-most_outstanding_seen = the highest outstanding I/O in its table
 derived-mean_of_directions = the printed figure ÷ (share of reads² + share of writes²): KDiskMark prints the mean of reads and writes, each weighted by its share
 derived-sum_of_parts = sum over the parts
 derived-difference = difference between two readings
 derived-seconds_by_rate = operations ÷ rate
-derived-by_share_asked = the share of reads that the name of the case asks for
+derived-by_share_asked = the share of reads in the name of the case
 derived-by_percentile_of_hcibench = (95%tile_LAT − LATENCY) ÷ 1.645, which HCIBench made it from
 derived-cpu_by_share = CPU share × seconds ÷ operations
 # Remarks.
@@ -1949,38 +1949,38 @@ remark-microseconds_by_debug = The file was written with debug=23: its times are
 remark-no_percentiles = The file has only means and maxima, no percentiles.
 remark-percentiles_told_alone = Percentiles are the file's own: it has no distribution, so they cannot be combined with those of other Runs.
 remark-coarse_steps = The steps of the distribution are wide, most of them twice as long at their end as at their begin: a percentile lies somewhere in one, and the middle of it is shown.
-remark-hcibench_means = HCIBench's latencies are the mean over VMs of each VM's mean. What it calls the 95th percentile is none of all operations (the mean plus 1.645 standard deviations, or a mean of percentiles) and is left out: import the case's folder for figures of all operations.
+remark-hcibench_means = HCIBench's latencies are the mean over VMs of each VM's mean. Its 95th percentile is not one of all operations (it is the mean plus 1.645 standard deviations, or a mean of percentiles) and is left out: import the case's folder for figures of all operations.
 remark-histogram_with_warmup = vdbench's histogram includes the warm-up: so do the percentiles. Rates and means do not.
 remark-vms_missing = Some VMs left no results: the figures are those of the others, and all of them together did more.
 remark-zone_not_told = The file names no time zone: its times are taken as UTC.
 remark-no_latency_bound = ndisk64 measures no latency. With one operation at a time per process its mean is at least processes ÷ rate.
-remark-rates_by_time_asked = diskspd for Linux divides by the time that it was asked to run, not by the time that it ran: where that was longer, its rates are too high.
+remark-rates_by_time_asked = diskspd for Linux divides by the configured run time, not by the actual one: where the actual time was longer, its rates are too high.
 remark-best_of_passes = CrystalDiskMark reports the best of its passes, not their mean.
 remark-percentiles_are_bounds = Percentiles are the upper ends of elbencho's steps, each 19 % wider than the last: the true ones lie within a step below. --lathisto and --jsonfile have the distribution.
 remark-live_figures = These are elbencho's live figures: what was done after the last line is not in them. --jsonfile has the whole phase, with its distribution.
 remark-mean_of_passes = KDiskMark's Default profile reports the mean of its passes.
 remark-best_of_passes_of_kdiskmark = This profile of KDiskMark reports the best of its passes, not their mean.
-remark-block_size_of_version = The text does not tell the block size of sequential tests: it is that of this version of CrystalDiskMark, 128 KiB with a queue and 1 MiB without.
-remark-rate_not_told = Whether a rate was asked for is not in this output: it counts as a closed loop.
-remark-logs_alone = Logs alone do not give block size, depth or the rate asked for. Logs of one prefix count as jobs that ran at the same time; put the JSON result of the run beside them to be sure.
-remark-nanoseconds_assumed = Latencies are taken as nanoseconds, as fio 3 writes them; fio 2 wrote microseconds, and these logs do not tell which version wrote them.
+remark-block_size_of_version = The text does not contain the block size of sequential tests. This version of CrystalDiskMark uses 128 KiB with a queue and 1 MiB without.
+remark-rate_not_told = This output does not show whether a rate was configured: the Run counts as a closed loop.
+remark-logs_alone = Logs alone do not give block size, depth or configured rate. Logs of one prefix count as jobs that ran at the same time; put the JSON result of the run beside them to be sure.
+remark-nanoseconds_assumed = Latencies are taken as nanoseconds, as fio 3 writes them; fio 2 wrote microseconds, and these logs do not show which version wrote them.
 remark-jobs_in_one_log = The times in the log begin again, so it holds several jobs (per_job_logs=0). They count as jobs that ran at the same time. If they are runs one after the other, which fio appends to the same file, the rate is too high.
 remark-rows_lost = The log ends in rows of zeros, which fio 2 wrote in place of rows that it had lost: what came after them is not known.
 remark-jobs_ended_apart = The jobs did not run for the same time, or nothing completed in some of them before the end: the time line covers the time in which all of them have rows.
-remark-windows_without_rows = Windows without a row count as 0 IOPS: fio writes no row for a window in which nothing completed. If fio's own thread that writes the rows stood still, the log looks the same; the JSON result of the run would tell.
-remark-windows_of_nothing = Nothing completed in windows without a row: fio writes none then, and the operations in the JSON result are those of the rows that there are.
-remark-nothing_waited = In windows without a row no operation waited, by the latencies of what completed after them: fio stood still, or asked for nothing, and the storage is not to blame. The time line leaves that time out.
+remark-windows_without_rows = Windows without a row count as 0 IOPS: fio writes no row for a window in which nothing completed. If fio's own thread that writes the rows stood still, the log looks the same; only the JSON result of the run shows the difference.
+remark-windows_of_nothing = Nothing completed in windows without a row: fio writes none then, and the rows account for all operations in the JSON result.
+remark-nothing_waited = No operation waited in windows without a row, judging by the latencies after them: fio stood still or issued nothing, and the storage is not to blame. The time line leaves that time out.
 remark-latencies_without_rates = Rows of IOPS are missing: rows of latency were written in that time, so operations completed. The time line leaves it out, as no rate was recorded in it.
 remark-rows_missing = Rows are missing: the JSON result counts operations that completed while no row was written. The time line leaves that time out, as nothing was recorded in it.
 remark-logs_go_back = The times in a log of one job go back: a clock was set back, or its lines are not as fio wrote them. Its intervals are not shown.
 remark-logs_disagree = Logs of its name lie beside the result, but with another rate (see the figures that do not agree): they are not shown as its time line.
 remark-latencies_of_logs_disagree = The latencies of its logs are not those of the result (see the figures that do not agree): its time line has rates only.
-remark-logs_of_another_run = It has no time line: a later result in this folder names the same logs, or which of the results they belong to is not told, and fio keeps only the logs of the last run.
+remark-logs_of_another_run = It has no time line: a later result in this folder names the same logs, or the logs cannot be assigned to one of the results; fio keeps only the logs of the last run.
 remark-logs_not_told_apart = It has no time line: logs of its name lie beside the result, but which of them are those of its jobs cannot be told.
 remark-logs_give_no_rate = It has no time line: its logs give no rate, as there is no log of IOPS of every job.
 remark-logs_of_ones = It has no time line: every row of its log of IOPS is 1. With log_compression fio averages single operations there, not the rate.
 remark-maxima_in_logs = The latency logs hold the maximum of each window (log_window_value=max) and no mean: they are not shown.
-remark-lines_of_one_name = Several lines of the file have this name. They are taken as Runs of their own; if they are clones of one job (numjobs without group_reporting), their rates add up. Terse output does not tell: use --output-format=json+.
+remark-lines_of_one_name = Several lines of the file have this name. They are taken as Runs of their own; if they are clones of one job (numjobs without group_reporting), their rates add up. Terse output does not show which: use --output-format=json+.
 remark-words_within = Lines of another program stood between those of the JSON document; they were passed over.
 remark-ran_beside = Other jobs of the same file ran at the same time.
 remark-unfinished_status = The last status in the file was written before the job ended.
@@ -1996,15 +1996,15 @@ figure-of-file-completion_latency_ns = completion latency
 figure-of-file-completion_latency_ns-percentiles = percentiles of all operations
 figure-of-file-bytes_per_s = bytes per second
 figure-of-file-warmup_s = warm-up
-figure-of-file-measure_s = how long it measured
+figure-of-file-measure_s = measuring time
 figure-of-file-errors = errors
 figure-of-file-flush = sync latency (fsync, fdatasync)
 figure-of-file-outstanding_mean = outstanding I/O
 # How a Run of another program ended.
 import-ended-finished = imported from { $program }, which finished it
-import-ended-fell_behind = imported from { $program }: it did not reach the rate it was asked for
-import-ended-client_full = imported from { $program }: it did not reach the rate it was asked for, and its own CPU was saturated
-import-ended-cached = imported from { $program }: a cache in memory answered, not the storage
+import-ended-fell_behind = imported from { $program }: it did not reach the configured rate
+import-ended-client_full = imported from { $program }: it did not reach the configured rate, and its own CPU was saturated
+import-ended-cached = imported from { $program }: a cache in memory served the I/O, not the storage
 import-ended-errors = imported from { $program }, which ended it with errors
 import-ended-cut = imported from { $program }: the file ends before the Run did
 starts-none = { $program } gives no latency in this file
@@ -2023,23 +2023,23 @@ latency-of-file-start =
         [flush] Flush latency
        *[other] Latency
     }
-finding-more_outstanding_than_depth = Rate x latency is { $outstanding } operations outstanding, and no more than { $depth } were asked for: the latency, or the depth, is of something else (a clock, one direction only, another job). The latency is not shown.
-finding-depth_not_reached = On average { $outstanding } operations were outstanding of { $depth } that were asked for: something before the storage held them (an engine that waits for each, the submit call, the CPU), so this is not what the storage does at that depth.
-finding-depth_or_rate = On average { $outstanding } operations were outstanding of { $depth } that were asked for: a rate limit, which this output would not tell, or something before the storage held them (an engine that waits for each, the submit call, the CPU). This is not what the storage does at that depth.
+finding-more_outstanding_than_depth = Rate × latency gives { $outstanding } outstanding operations, but at most { $depth } were configured: the latency or the depth belongs to something else (a clock, one direction only, another job). The latency is not shown.
+finding-depth_not_reached = On average { $outstanding } of the { $depth } configured operations were outstanding: something before the storage held them (an engine that waits for each, the submit call, the CPU), so this is not what the storage does at that depth.
+finding-depth_or_rate = On average { $outstanding } of the { $depth } configured operations were outstanding: a rate limit, which this output would not show, or something before the storage held them (an engine that waits for each, the submit call, the CPU). This is not what the storage does at that depth.
 finding-least_above_most = The shortest { $latency } is { $min_ns } and the longest { $max_ns }: neither is shown.
 finding-mean_beyond_extremes = The mean { $latency } is { $mean_ns }, which does not lie between its shortest and its longest ({ $min_ns } to { $max_ns }): it is not shown.
 finding-percentile_below_shortest = p{ $percent } of { $latency } is { $value_ns }, which is less than the shortest, { $min_ns }: the percentiles are not shown.
 finding-percentile_above_longest = p{ $percent } of { $latency } is { $value_ns }, which is more than the longest, { $max_ns }: the percentiles are not shown.
 finding-percentile_below_lower = p{ $percent } of { $latency } is { $value_ns }, which is less than a lower percentile, { $before_ns }: the percentiles are not shown.
-finding-mean_above_percentiles = The mean { $latency } is { $mean_ns }, which its percentiles do not leave room for ({ $most_ns } at most): they are not shown.
-finding-mean_below_percentiles = The mean { $latency } is { $mean_ns }, which its percentiles do not leave room for ({ $least_ns } at least): they are not shown.
-finding-distribution_against_mean = The mean { $latency } is { $mean_ns }, and that of the distribution beside it { $distribution_ns }: it is of other operations (a warm-up), and its percentiles are not shown.
+finding-mean_above_percentiles = The mean { $latency } is { $mean_ns }, but its percentiles allow at most { $most_ns }: they are not shown.
+finding-mean_below_percentiles = The mean { $latency } is { $mean_ns }, but its percentiles allow no less than { $least_ns }: they are not shown.
+finding-distribution_against_mean = The mean { $latency } is { $mean_ns }, but that of its distribution is { $distribution_ns }: the distribution covers other operations (a warm-up), and its percentiles are not shown.
 finding-longer_without_submission = { $latency_start } is { $without_ns } without its submission and { $with_ns } with it: neither is shown.
 finding-submit_held = The submit call was a part of { $latency }: { $with_ns } with it (fio's lat), { $without_ns } without (clat).
-finding-cache_answered = A cache answered, not the storage: an operation took { $each_ns }, and no disk has { $block } in less than { $least_ns }. The file was opened through the operating system's cache; measure without it (fio direct=1, diskspd -Sh).
-finding-memory_answered = Memory answered, not the storage: an operation took { $each_ns }, less than any disk takes.
-finding-beyond_one_disk = { $bytes_per_s } GB/s are more than one disk carries (PCIe 5.0 x4: { $one_disk } GB/s), and the file does not say that caches were passed by: many disks answered, or a cache.
-finding-bytes_against_operations = Bytes by operations are { $each } each, and blocks of { $block } were asked for: the bytes are not shown.
+finding-cache_answered = A cache served the I/O, not the storage: an operation took { $each_ns }, and every disk needs at least { $least_ns } for { $block }. The file was opened through the operating system's cache; measure without it (fio direct=1, diskspd -Sh).
+finding-memory_answered = Memory served the I/O, not the storage: an operation took { $each_ns }, less than any disk takes.
+finding-beyond_one_disk = { $bytes_per_s } GB/s is more than one disk can carry (PCIe 5.0 x4: { $one_disk } GB/s), and the file does not show that caches were bypassed: several disks served the I/O, or a cache.
+finding-bytes_against_operations = Bytes ÷ operations is { $each }, but the configured block size is { $block }: the bytes are not shown.
 # $places: 3 s to 5 s, 8 s to 9 s.
 gap-of-file = Nothing was recorded for { $total } ({ $places } of Measure)
 gaps-of-file = Nothing was recorded for { $total } in { $n } gaps ({ $places } of Measure)
@@ -2082,11 +2082,11 @@ engine-and-access =
     { $access ->
         [direct] { $engine }, bypassing the page cache (direct)
         [cached] { $engine }, through the page cache
-       *[other] { $engine }, whether through the page cache is not told
+       *[other] { $engine }, use of the page cache unknown
     }
 version-imported = { $version }, which imported them
 several-values = { $n } different ones: { $values }
-machine-not-told = not told by the imported file
+machine-not-told = not in the imported file
 machine-none = none: the Runs were on the virtual clock
 no-file-system = none in between
 mounted = { $type } on { $source }, { $options }
@@ -2121,10 +2121,10 @@ campaign-described =
     }
 not-controlled = What was not controlled
 not-known = Nothing is known: no Run has a record.
-another-program-measured = Another program measured: of the machine, its caches and whatever else ran on it Plimsoll saw nothing.
-opened-through-cache = The file was opened through the operating system's cache: which part of the operations it answered, and how many writes had reached the storage, is not known.
+another-program-measured = Another program measured: Plimsoll has no record of the machine, its caches or the other load on it.
+opened-through-cache = The file was opened through the operating system's cache: how many operations the cache served, and how many writes had reached the storage, is not known.
 on-virtual-clock = The Runs were on the virtual clock: the target is a model, and nothing around it could disturb it.
-no-real-storage = The target is not real storage: the figures speak about the model or the generator.
+no-real-storage = The target is not real storage: the figures describe the model or the generator.
 caches-not-emptied = Caches inside the device or array were neither emptied nor filled on purpose.
 file-system-between = The { $type } file system lies in between: its journal and block allocation are part of the figures.
 store-on-device = The store lies on the device under test: keeping the Runs writes to it, a little every few seconds.
@@ -2147,7 +2147,7 @@ meaning-response-time = from the instant an operation was intended to its comple
 word-completion-latency = Completion latency
 meaning-completion-latency = from submission to completion: the target, its queues included
 word-own-lag = Own lag
-meaning-own-lag = how late the generator itself was; above its limit a Run says nothing about the target
+meaning-own-lag = how late the generator itself was; above its limit a Run is no evidence about the target
 word-p99 = p99
 meaning-p99 = 99 % of the operations were at least this fast; shown when ten or more lie beyond it
 word-probe = Probe, hold
@@ -2240,18 +2240,18 @@ rate-grid-finished =
     }
 rate-grid-running =
     { $objective ->
-        [none] A grid of { $runs } at { $rates }, and is still running
-       *[other] A grid of { $runs } at { $rates } for { $objective }, and is still running
+        [none] A grid of { $runs } at { $rates }, still running
+       *[other] A grid of { $runs } at { $rates } for { $objective }, still running
     }
 rate-grid-interrupted =
     { $objective ->
-        [none] A grid of { $runs } at { $rates }, and was interrupted
-       *[other] A grid of { $runs } at { $rates } for { $objective }, and was interrupted
+        [none] A grid of { $runs } at { $rates }, interrupted
+       *[other] A grid of { $runs } at { $rates } for { $objective }, interrupted
     }
 rate-grid-abandoned =
     { $objective ->
-        [none] A grid of { $runs } at { $rates }, and ended without a verdict
-       *[other] A grid of { $runs } at { $rates } for { $objective }, and ended without a verdict
+        [none] A grid of { $runs } at { $rates }, ended without a verdict
+       *[other] A grid of { $runs } at { $rates } for { $objective }, ended without a verdict
     }
 
 ## Summary to sign
@@ -2267,14 +2267,14 @@ question-of-points =
     { $leaves ->
         [line] What is the highest offered rate that meets the objective, for each Point?
         [maximum] What is the maximum of each Point, in a closed loop?
-       *[run] What does the target do at each Point of the grid?
+       *[run] How does the target perform at each Point of the grid?
     }
 asked = Asked
 no-run-finished = none: no Run has finished
 the-question = The question
 none-was-set = none was set
 # $differences: block size: 4 KiB, 8 KiB.
-n-workloads = { $n } of them. { $differences }
+n-workloads = { $n } workloads. { $differences }
 fact-campaigns = Campaigns
 more-in-full-report = { $n } more in the full report.
 conditions-in-brief = Conditions, in brief
@@ -2298,16 +2298,16 @@ n-estimated = { $n } of { $of } estimated, not confirmed
 n-without-plan = { $n } of { $of } without a rate to plan with
 no-verdict = no verdict
 # $n of $of charts are on the page.
-one-of-charts = One of { $of } charts like it, which are in the full report.
+one-of-charts = One of { $of } similar charts; all are in the full report.
 charts-with-ends =
     { $n ->
-        [one] One of { $of } charts like it, which are in the full report: the one with the lowest and the highest rates.
-       *[other] { $n } of { $of } charts like it, which are in the full report: those with the lowest and the highest rates.
+        [one] One of { $of } similar charts: the one with the lowest and the highest rates. All are in the full report.
+       *[other] { $n } of { $of } similar charts: those with the lowest and the highest rates. All are in the full report.
     }
 charts-most =
     { $n ->
-        [one] One of { $of } charts like it, which are in the full report: the one with the lowest rate and most of those named above.
-       *[other] { $n } of { $of } charts like it, which are in the full report: those with the lowest rate and most of those named above.
+        [one] One of { $of } similar charts: the one with the lowest rate and most of those named above. All are in the full report.
+       *[other] { $n } of { $of } similar charts: those with the lowest rate and most of those named above. All are in the full report.
     }
 
 ## Collected counters
@@ -2326,8 +2326,8 @@ rise-of = { $counter }, rise per second
 axis-not-from-zero = { $title }; the axis does not begin at 0
 column-counter = Counter
 column-rise = Rise per second
-counters-caption = Run { $run }, while it was measured. Units are those of the names; a dash: no value came, or none can be given.
-counters-of-whole-run = Run { $run }, of the whole Run, warm-up and drain included: its record does not say when Measure began, so nothing is drawn. Units are those of the names; a dash: no value came, or none can be given.
+counters-caption = Run { $run }, while it was measured. Units are those of the names; a dash: no value, or no valid one.
+counters-of-whole-run = Run { $run }, of the whole Run, warm-up and drain included: its record lacks the start of Measure, so nothing is drawn. Units are those of the names; a dash: no value, or no valid one.
 collected-counters = Collected counters ({ $n })
 source-every = { $source }, every { $time }
 values-kept = { $n } values kept
@@ -2357,7 +2357,7 @@ what-to-do = What to do
 first-rows = The first { $n } of { $of } rows; all of them are in the HTML report.
 reset = Reset
 choose-runs = Choose Runs
-how-to-choose = Click a value to turn it on or off; with Ctrl or Shift, only that one stays on. The answer above, and whatever does not belong to a single Run, stays as it is.
+how-to-choose = Click a value to turn it on or off; with Ctrl or Shift, only that one stays on. The answer above, and everything that does not belong to a single Run, stays as it is.
 choose-all = all
 choose-none = none
 charts-need = Charts are left out here ({ $names }): drawing them needs { $package }, not installed here.
@@ -2403,7 +2403,7 @@ pivot-response_time_ns_mean = Mean response time, ms (mean)
 pivot-response_time_ns_p99 = p99 response time, ms (largest)
 pivot-run = Runs
 pivot-slicers = Pick values in the slicers on the right: they drive this table (not the charts on Explore).
-pivot-means = Where a row covers several Runs, rates and means are unweighted means over Runs, and the last column says how many. Percentiles are not averaged: p99 is the largest of any Run.
+pivot-means = Where a row covers several Runs, rates and means are unweighted means over Runs, and the last column has the number of Runs. Percentiles are not averaged: p99 is the largest of any Run.
 pivot-filled = Excel fills the table when it opens the file, and again with Data, Refresh All.
 in-this-file = In this file
 sheet-explore = choose and see: charts that follow the slicers beside them

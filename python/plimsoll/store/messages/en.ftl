@@ -1,6 +1,6 @@
 ## Kinds of campaigns
 
-question-run = What does the target do under this one load?
+question-run = How does the target perform under this load?
 question-find = What is the highest offered rate that the target carries steadily while it meets the objective?
 question-demo = What is the highest offered rate that this machine's disk carries steadily while it meets the objective?
 question-grid = How does response time change with the offered rate?

@@ -57,15 +57,15 @@ contradiction-worse = worse in { $figures }
 no-data-carried = { $name } against { $first }: not enough data: { $first } carried this rate in { $carried } of { $runs } Runs, { $name } in { $carried_other } of { $runs_other }; the others are not in the figures, so { $figure } decides nothing
 no-data-carried-p = { $name } against { $first }: not enough data: { $first } carried this rate in { $carried } of { $runs } Runs, { $name } in { $carried_other } of { $runs_other } (p = { $p }); the others are not in the figures, so { $figure } decides nothing
 no-data-failed = { $name } against { $first }: not enough data: operations failed or never finished in { $failed } of { $runs } Runs of { $first } ({ $share } of its operations), in { $failed_other } of { $runs_other } of { $name } ({ $share_other }), so { $figure } decides nothing
-no-data-client-bound = { $name } against { $first }: not enough data: the generator's processor set the rate in { $bound } of { $runs } Runs of { $first } and { $bound_other } of { $runs_other } of { $name }: lower bounds of what the target does, so { $figure } decides nothing
+no-data-client-bound = { $name } against { $first }: not enough data: the generator's processor set the rate in { $bound } of { $runs } Runs of { $first } and { $bound_other } of { $runs_other } of { $name }: the target may do more, so { $figure } decides nothing
 no-data-seen-carried = { $name } against { $first }: not enough data: { $first } carried this rate in { $carried } of { $runs } Runs, { $name } in { $carried_other } of { $runs_other }; the others are not in the figures, so { $figure } (seen: { $change }, { $verdict }) decides nothing
 no-data-seen-carried-p = { $name } against { $first }: not enough data: { $first } carried this rate in { $carried } of { $runs } Runs, { $name } in { $carried_other } of { $runs_other } (p = { $p }); the others are not in the figures, so { $figure } (seen: { $change }, { $verdict }) decides nothing
 no-data-seen-failed = { $name } against { $first }: not enough data: operations failed or never finished in { $failed } of { $runs } Runs of { $first } ({ $share } of its operations), in { $failed_other } of { $runs_other } of { $name } ({ $share_other }), so { $figure } (seen: { $change }, { $verdict }) decides nothing
-no-data-seen-client-bound = { $name } against { $first }: not enough data: the generator's processor set the rate in { $bound } of { $runs } Runs of { $first } and { $bound_other } of { $runs_other } of { $name }: lower bounds of what the target does, so { $figure } (seen: { $change }, { $verdict }) decides nothing
+no-data-seen-client-bound = { $name } against { $first }: not enough data: the generator's processor set the rate in { $bound } of { $runs } Runs of { $first } and { $bound_other } of { $runs_other } of { $name }: the target may do more, so { $figure } (seen: { $change }, { $verdict }) decides nothing
 not-comparable = { $name } against { $first }: not comparable: { $reasons }
 no-line = campaign { $campaign } has no line ({ $reason })
-no-search = { $name } against { $first }: not enough data: none of these searches ended with a confirmed load line, a maximum, a knee, or a limit at a block size that both asked
-no-run = { $name } against { $first }: not enough data: no Run of both whose outcome is ok carries { $figure }
+no-search = { $name } against { $first }: not enough data: these searches have no confirmed load line, maximum, knee, or limit at the same block size in common
+no-run = { $name } against { $first }: not enough data: { $figure } is missing in the valid Runs of one or both
 # $reason is one of the messages reason-…, $advice one of repeat-each, repeats-….
 undecided = { $name } against { $first }: not enough data for { $figure }: { $reason }. { $advice }
 undecided-seen = { $name } against { $first }: not enough data for { $figure } (seen: { $seen }): { $reason }. { $advice }
@@ -88,17 +88,17 @@ reason-apart = their intervals do not overlap
 reason-apart_beyond_margin = their intervals do not overlap and lie farther apart than the margin
 reason-apart_within_drift = their intervals do not overlap, but a rig that drifts could move them this far apart; repeat each
 reason-overlap = their intervals overlap, and one of the two has only one repeat
-reason-no_repeat = one of the two variants has no repeat, so nothing is known of the noise between repeats
-reason-one_repeat = one of the two variants has only one repeat, so nothing is known of the noise between repeats
-repeat-each = Repeat each at least twice, in turn (A B B A), five times for a start. All the Runs that a store already holds are named by STORE#all.
+reason-no_repeat = one of the two variants has no repeat, so run-to-run noise is unknown
+reason-one_repeat = one of the two variants has only one repeat, so run-to-run noise is unknown
+repeat-each = Repeat each at least twice, in turn (A B B A), five times for a start. To compare all Runs of a store, use STORE#all.
 repeats-not-enough = With this noise between Runs no sensible number of repeats would do: longer Runs, or a quieter rig.
 repeats-usual = { $repeats } repeats of each would usually settle a difference of { $difference }, measured in turn (A B B A).
 repeats-needed = About { $repeats } repeats of each, measured in turn (A B B A), would settle a difference of { $difference } with a power of 80 %.
 omitted-carried = { $first } carried this rate in { $carried } of { $runs } Runs, { $name } in { $carried_other } of { $runs_other }; the others are not in the figures
 omitted-carried-p = { $first } carried this rate in { $carried } of { $runs } Runs, { $name } in { $carried_other } of { $runs_other } (p = { $p }); the others are not in the figures
 omitted-failed = operations failed or never finished in { $failed } of { $runs } Runs of { $first } ({ $share } of its operations), in { $failed_other } of { $runs_other } of { $name } ({ $share_other })
-omitted-client-bound = the generator's processor set the rate in { $bound } of { $runs } Runs of { $first } and { $bound_other } of { $runs_other } of { $name }: lower bounds of what the target does
-rests-on-intervals = { $figure }: { $reason }; there are no repeats, so no noise between them is in it
+omitted-client-bound = the generator's processor set the rate in { $bound } of { $runs } Runs of { $first } and { $bound_other } of { $runs_other } of { $name }: the target may do more
+rests-on-intervals = { $figure }: { $reason }; no repeats, so run-to-run noise is not included
 noise = between-Run noise of { $figure }: { $noise } ({ $freedom } degrees of freedom)
 drift = drift over all Runs { $drift }
 drift-within = drift { $first_drift } within { $first } and { $drift } within { $name }
@@ -108,9 +108,9 @@ design-apart = one was measured after the other, and the interval allows for tha
 design-plain = no drift assumed
 design-intervals = no repeats: their own intervals decide
 kept-out = { $name }: { $outcomes }: kept out of the figures
-percentiles-not-merged = { $percentiles }: a dash beside a ratio, because the files have no distribution, and percentiles of several Runs are not averaged; the ratio is from Run to Run
+percentiles-not-merged = { $percentiles }: a ratio from Run to Run, without values: the files have no distribution, and percentiles of several Runs cannot be averaged
 own-intervals = load lines with their own intervals, which do not include the noise between searches: { $intervals }
-measured-once = Each was measured only once, so nothing is known of the noise between repeats: measure each twice or more, in turn (A B B A; in a campaign file: repeats), five times for a start.
+measured-once = Each was measured only once, so run-to-run noise is unknown: measure each twice or more, in turn (A B B A; in a campaign file: repeats), five times for a start.
 not-compared = Not compared: { $question }.
 not-compared-more = Not compared: { $count } more questions.
 not-corrected = { $verdicts } verdicts, not corrected for multiple comparisons: where nothing differs, chance alone shows a difference in up to { $share } of them.
@@ -152,7 +152,7 @@ not-compared-count = { $count ->
 on-target = on { $target }
 unknown-pattern = { $blocks } of unknown pattern
 line-for = load line for { $objective }
-arrivals-not-told = arrivals not told
+arrivals-not-told = arrivals unknown
 offered = { $rate } IOPS offered ({ $arrivals })
 unit-closed_loop = closed loop
 unit-search = search, IOPS
@@ -171,7 +171,7 @@ differs-program = measured by
 differs-max_outstanding = in-flight cap
 value-and = { $value } and { $more }
 value-none = none
-value-not-told = not told
+value-not-told = not stated
 value-unknown = unknown
 value-on = on
 value-off = off
@@ -276,7 +276,7 @@ table-interval = Interval
 table-repeats = Repeats that decide
 table-verdict = Verdict
 table-verdicts-caption = Effect: other over first, with the interval of the test for a difference. Same: within { $margin } of each other on either side. n: Runs (of searches: searches) used, of the first and of the other. Noise: standard deviation between Runs of one variant. A dash: two repeats of each are needed before any noise is known.
-decided-by-carried = how often the rate was carried
+decided-by-carried = share of Runs that carried the rate
 decided-by-failed = operations that failed
 decided-by-client_bound = the generator's processor
 interval = { $low } to { $high } ({ $confidence })
@@ -284,7 +284,7 @@ table-figures = Every figure
 deciding-figure = { $figure }, decides
 table-effect-in-noise = Effect in noise
 table-finding = Finding
-table-figures-caption = Percentiles are those of merged distributions, rates are means over the repeats; the statistics take one value per Run. p: of no difference. Effect in noise: the difference in standard deviations between Runs (Hedges' g).
+table-figures-caption = Percentiles are those of merged distributions, rates are means over the repeats; the statistics take one value per Run. p: probability of such a difference by chance. Effect in noise: the difference in standard deviations between Runs (Hedges' g).
 outcomes = { $outcomes } (Run { $runs })
 outcomes-title = Kept out of the figures
 
@@ -292,7 +292,7 @@ outcomes-title = Kept out of the figures
 
 chart-margin = margin ± { $margin }
 chart-effects-on = Effect on { $figure }, against the margin of { $margin }
-chart-effects = Effect on what decides, against the margin of { $margin }
+chart-effects = Effect on the deciding figures, against the margin of { $margin }
 axis-question = { $subject }: over { $first }, ratio
 axis-question-log = { $subject }: over { $first }, ratio, log scale
 axis-variant = { $subject } over { $first }, ratio
@@ -306,7 +306,7 @@ mark-not-comparable = not comparable
 hover-compared = compared
 over = { $name } over { $first }
 chart-effects-of = Effects of { $figures }.
-chart-whiskers = Whiskers: the interval of the effect; without one, too few repeats to know any noise.
+chart-whiskers = Whiskers: the interval of the effect. No whisker: too few repeats to know the noise.
 chart-not-drawn = Not drawn: { $count } more questions, in the table.
 decides-at-rate = { $figure } ({ $latency } at an equal offered rate: lower is better)
 decides-closed_loop = { $figure } (closed loop: higher is better)
@@ -326,13 +326,13 @@ curve-no-fit = no fitted curve: { $reason }
 curve-fit-service = fit: r0 + a · ρ^p / (1 − ρ), ρ = rate / asymptote: r0 { $r0 }, a { $a }, p { $p }; { $runs } Runs from { $low } to { $high }, residual { $residual }
 curve-fit-usl-peak = fit: λN / (1 + σ(N − 1) + κN(N − 1)): λ { $rate }, σ { $sigma }, κ { $kappa }; highest at { $peak }; { $runs } Runs from { $low } to { $high }, residual { $residual }
 curve-fit-usl = fit: λN / (1 + σ(N − 1) + κN(N − 1)): λ { $rate }, σ { $sigma }, κ { $kappa }; no peak within reach; { $runs } Runs from { $low } to { $high }, residual { $residual }
-curve-client-bound = in { $count } of them the generator's processor set the rate: there the curve is the generator's
+curve-client-bound = in { $count } of them the generator's processor limited the rate, not the target
 # $over is one of the messages over-….
 no-fit-too_few_values = { $values ->
         [one] a curve needs { $least } different values of { $over }, and { $values } was measured
        *[other] a curve needs { $least } different values of { $over }, and { $values } were measured
     }
-no-fit-latency_does_not_rise = no curve: latency does not rise with the rate
+no-fit-latency_does_not_rise = latency does not rise with the rate
 no-fit-too_few_runs = too few Runs
 over-rate = rate
 over-workers = workers
@@ -362,7 +362,7 @@ no-chart-several = no chart: { $count } different workloads do not fit on one ch
 
 ## What cannot be compared
 
-nothing-to-compare = it has one configuration and one target, so nothing in it can be compared with anything
+nothing-to-compare = it has one configuration and one target, so it has no variants to compare
 name-another-campaign = Name another campaign beside it: --campaign A --campaign B.
 no-comparison = there is nothing to compare: { $reason }
 same-conditions-or-across-report = Measure all of them under the same conditions. To compare by load alone, whatever else differs: plimsoll compare --across.

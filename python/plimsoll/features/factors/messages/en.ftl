@@ -48,12 +48,12 @@ bounded-at = At { $levels }, { $count } of the { $runs } Runs have only a bound:
 bounded-at-all = At { $levels }, all { $runs } Runs have only a bound: { $bound } ({ $reason }). All other effects come from Runs with a figure.
 factors-alone = May be left alone, since it changes the { $response } by less than { $limit }: { $names }.
 factors-small = Seen, but less than { $limit }: { $names }.
-factors-not-decided = Not decided: { $names }. To tell whether it changes the { $response } by { $limit } takes more Runs, longer Runs, or a design that tells it from interactions.
+factors-not-decided = Not decided: { $names }. Deciding whether it changes the { $response } by { $limit } takes more Runs, longer Runs, or a design that separates main effects from interactions.
 factors-not-told = Not determined by the remaining Runs: { $names }.
 interaction-curved = { $names } is curved: its middle lies off the line between its ends ({ $change }; { $interval }).
 interaction-curved-alike = { $names } is curved: its middle lies off the line between its ends ({ $change }; { $interval }); the design cannot tell it from { $others }.
-interaction-together = { $names }: what one does depends on the other ({ $change }; { $interval }).
-interaction-together-alike = { $names }: what one does depends on the other ({ $change }; { $interval }); the design cannot tell it from { $others }.
+interaction-together = { $names }: the effect of one depends on the other ({ $change }; { $interval }).
+interaction-together-alike = { $names }: the effect of one depends on the other ({ $change }; { $interval }); the design cannot tell it from { $others }.
 # The levels of the factors that matter, and the factors of which either level will do.
 setting-either = { $levels }; either level of { $factors }
 best-not-confirmed = Best setting: { $setting }: { $predicted } predicted ({ $low } to { $high }), not confirmed by a separate Run.
@@ -87,13 +87,13 @@ time-so-far = Spent { $spent } of { $time }: { $parts }.
 time-decided = Spent { $spent } of { $time }: { $parts }; ended because more Runs would change nothing.
 time-time = Spent { $spent } of { $time }: { $parts }; ended because the time is used up.
 time-no_rows = Spent { $spent } of { $time }: { $parts }; ended because no further Run is possible.
-noise-pure = Noise of a Run: { $noise } (what effects of two factors do not explain); intervals hold for all effects together with { $confidence } confidence.
+noise-pure = Noise of a Run: { $noise } (the part that main effects and interactions do not explain); intervals hold for all effects together with { $confidence } confidence.
 noise-sparse = Noise of a Run: { $noise } (assuming that most effects are zero); intervals hold for all effects together with { $confidence } confidence.
 valid-resolution-2 = In the valid Runs, main effects are mixed with each other: see the aliases.
 valid-resolution-3 = In the valid Runs, main effects are clear of each other, but mixed with interactions of two factors: see the aliases.
 lost = { $count ->
-        [one] { $count } of { $runs } Runs says nothing and is left out: { $reason }.
-       *[other] { $count } of { $runs } Runs say nothing and are left out: { $reason }.
+        [one] { $count } of { $runs } Runs has no usable result and is left out: { $reason }.
+       *[other] { $count } of { $runs } Runs have no usable result and are left out: { $reason }.
     }
 lost-at = Every lost Run was at { $levels }: they were not lost by chance, and the result for that factor may look too good.
 waiting = { $count } of { $runs } Runs are still to come.
@@ -122,7 +122,7 @@ design-plots = { $count } whole plots
 judged-more = { $response }, more is better; effects are ratios
 judged-less = { $response }, less is better; effects are ratios
 power = { $chance } chance to see an effect of { $effect }, if identical Runs differ by { $noise }
-power-too-low = { $chance } chance to see an effect of { $effect }, if identical Runs differ by { $noise }; { $wanted } was asked for: more study.replicates, longer Runs or a larger study.effect
+power-too-low = { $chance } chance to see an effect of { $effect }, if identical Runs differ by { $noise }; { $wanted } is required: use more study.replicates, longer Runs or a larger study.effect
 plan-time = in { $time }: these Runs first, then more where they change the answer
 plan-time-virtual = in { $time } of virtual time: these Runs first, then more where they change the answer
 plan-design = design: { $design }
@@ -144,7 +144,7 @@ verdict-small = seen, but small
 verdict-leave_alone = may be left alone
 verdict-not_decided = below the noise
 verdict-not_told = not determined by these Runs
-missing-not_asked_yet = not asked yet
+missing-not_asked_yet = not run yet
 # The Point's own reason.
 missing-point_has_no_answer = { $told }
 missing-no_run = no Run
@@ -155,15 +155,15 @@ missing-no_processor_time = no processor time on the virtual clock
 missing-too_few_operations = too few operations for a { $told }
 missing-no_maximum = no maximum
 missing-no_load_line = no load line
-missing-generator_full = the generator was full, so the target may do more
-missing-backlog_grows = the target does not keep up with the rate, and times grow as long as it lasts
+missing-generator_full = the generator was at its limit, so the target may do more
+missing-backlog_grows = the target does not keep up with the rate, so response times keep growing
 missing-never_finished = operations never finished
 missing-carries_every_rate = it carries every rate that was tried
 missing-carries_no_rate = it carries no rate that was tried
 
 ## First screen
 
-number-bounded = Runs at one of these levels have no figure but a bound
+number-bounded = Runs at one of these levels have only a bound
 number-interval = { $interval }, all effects together at { $confidence }
 row-predicted = Predicted there
 row-together = Act together
@@ -177,12 +177,12 @@ badge-confirmed = Confirmed
 badge-not-as-predicted = Not as predicted
 badge-decided-in-part = Decided in part
 badge-estimated = Estimated
-obstacle-bounded = { $count } Runs have no figure but a bound: { $reason }.
-obstacle-bounded-at = { $count } Runs at { $levels } have no figure but a bound: { $reason }.
+obstacle-bounded = { $count } Runs have only a bound: { $reason }.
+obstacle-bounded-at = { $count } Runs at { $levels } have only a bound: { $reason }.
 obstacle-lost-at = Every lost Run was at { $levels }.
-obstacle-lost = { $count } of { $runs } Runs say nothing: { $reason }.
-obstacle-carried-over = A Run left something to the next one.
-todo-resume = Go on where it was: plimsoll campaign resume.
+obstacle-lost = { $count } of { $runs } Runs have no usable result: { $reason }.
+obstacle-carried-over = Runs influenced the Runs after them.
+todo-resume = Continue the campaign: plimsoll campaign resume.
 todo-more-runs = More Runs would decide on { $names }.
 
 ## Tables
@@ -204,11 +204,11 @@ share-of-variation = Share of variation
 verdict = Verdict
 mixed-with = Mixed with
 table-factors = Factors ({ $count })
-table-factors-caption = Effect: the change from low to high, on average over the other factors. The intervals hold for all effects together with { $confidence }. Share of variation: how important it was over the levels that were asked; whether it is real, the interval says.
+table-factors-caption = Effect: the change from low to high, on average over the other factors. The intervals hold for all effects together with { $confidence }. Share of variation: the importance of a factor over these levels. The interval shows whether its effect is real.
 table-interactions = Interactions that are seen ({ $count })
-table-interactions-caption = Effect: how much more one factor does at the high level of the other than on average.
+table-interactions-caption = Effect: how much stronger the effect of one factor is at the high level of the other than on average.
 interaction = Interaction
-not-told-from = Not told from
+not-told-from = Not separable from
 best-none = No effect is seen: no setting is better.
 either-level = either (here { $level })
 predicted = Predicted
@@ -226,7 +226,7 @@ noise = Noise of a Run
 check-noise-sparse = { $noise }, sparse (Lenth), from { $contrasts } contrasts
 check-noise-pure = { $noise }, pure, from { $contrasts } contrasts
 check-order = Order
-order-at-random = at random, seed { $seed }; kept through a kill
+order-at-random = at random, seed { $seed }; kept after an interruption
 check-drift = Drift over the study
 drift-unknown = too few Runs to tell
 drift-seen = { $change } ({ $interval }): seen, and taken out
@@ -249,7 +249,7 @@ purpose-tell_apart = tell interactions apart
 purpose-narrow = decide on factors
 purpose-confirm = confirm the best setting
 table-aliases = Aliases ({ $count })
-table-aliases-caption = Which part of the second goes into the figure of the first: 1.00 cannot be told apart; small ones come with Runs that are left out.
+table-aliases-caption = Share of the second effect in the figure of the first. 1.00: the two cannot be told apart. Small shares come from Runs that are left out.
 aliases-left-out = { $count } more are left out.
 term = Term
 share = Share
@@ -275,17 +275,17 @@ chart-half-normal = Effects against noise (half-normal)
 axis-quantile = Half-normal quantile
 panel-half-normal = Size of each effect
 axis-change = Change from low to high, %
-note-half-normal = Effects that are nothing but noise lie on a straight line through zero; those that stand above it are real.
-chart-together = { $names }: what one does depends on the other
+note-half-normal = Pure noise lies on a straight line through zero. Effects above the line are real.
+chart-together = { $names }: the effect of one depends on the other
 panel-mean = Mean { $response }
-note-together = Geometric means of the Runs there; parallel lines would be no interaction.
+note-together = Geometric means of the Runs. Parallel lines: no interaction.
 
 ## Progress
 
 best-setting-not-set = the best setting ({ $name }) was not confirmed: the plan cannot set it
 trying = trying { $name }
-step-tell_apart = step { $step }: { $runs } Runs more, to tell apart { $names }
-step-narrow = step { $step }: { $runs } Runs more, to decide on { $names }
+step-tell_apart = step { $step }: { $runs } more Runs to tell apart { $names }
+step-narrow = step { $step }: { $runs } more Runs to decide on { $names }
 step-spent = { $step }; { $spent } of { $time } are spent
 
 ## What has no answer

@@ -1,12 +1,12 @@
 ## Answer
 
 found = Found: { $because }.
-absent = No limit was met: { $because }.
+absent = No limit found: { $because }.
 inconclusive = Inconclusive: { $because }.
-absent-short = No limit was met within what was asked.
+absent-short = No limit found up to the highest load tried.
 inconclusive-short = Inconclusive: no cap is proven.
-over-the-sizes = Over the sizes of volumes: { $law }
-only-seen = At { $unproven } of { $cells } questions the cap is only seen, not proven.
+over-the-sizes = By volume size: { $law }
+only-seen = In { $unproven } of { $cells } cases the cap was seen, but not proven.
 ties = { $laws ->
      [one] { $laws } other law fits
     *[other] { $laws } other laws fit
@@ -14,7 +14,7 @@ ties = { $laws ->
 refutations = { $laws ->
      [one] { $laws } law
     *[other] { $laws } laws
-    } refuted, each by a datum that the table names.
+    } ruled out (see the table).
 
 ## First screen
 
@@ -42,10 +42,10 @@ head-short-cache = Capped by a cache.
 head-short-target = The target is full.
 badge-proven = Cap proven
 badge-seen = Cap seen, not proven
-badge-proven-at = Cap proven at { $proven } of { $cells } questions
+badge-proven-at = Cap proven in { $proven } of { $cells } cases
 badge-absent = No cap in reach
 badge-inconclusive = Inconclusive
-todo-decide-between-laws = More of the range would decide between the laws that fit.
+todo-decide-between-laws = Test more of the range to decide between the laws that fit.
 todo-more-outstanding = Ask for more outstanding I/O: --most-outstanding, --workers.
 row-law = Law
 row-limited-by = Limited by
@@ -82,7 +82,7 @@ law-linear-at-most = a cap of { $first } that counts an I/O larger than { $unit 
 law-ceil = a cap of { $first } that counts an I/O once for each { $unit }, rounded up
 law-both = a cap of { $first } and of { $second }, whichever is reached first
 law-base_plus_bytes = one shared budget for IOPS and bandwidth ({ $first } if bytes were free, { $second } if operations were free)
-law-constant = { $first }, whatever the size of the volume
+law-constant = { $first } at any volume size
 law-per_gb = { $first } per GB
 law-per_gb_floor = { $first } per GB, at least { $second }
 law-per_gb_ceiling = { $first } per GB, at most { $second }
@@ -136,12 +136,12 @@ interval = { $low } to { $high }
 
 # The same numbers without a range, in the table of laws.
 
-bare-ops_per_s = ops/s { $value }
-bare-bytes_per_s = bytes/s { $value }
-bare-read_ops_per_s = read ops/s { $value }
-bare-write_ops_per_s = write ops/s { $value }
-bare-read_bytes_per_s = read bytes/s { $value }
-bare-write_bytes_per_s = write bytes/s { $value }
+bare-ops_per_s = rate { $value }
+bare-bytes_per_s = bandwidth { $value }
+bare-read_ops_per_s = read rate { $value }
+bare-write_ops_per_s = write rate { $value }
+bare-read_bytes_per_s = read bandwidth { $value }
+bare-write_bytes_per_s = write bandwidth { $value }
 bare-write_cost = write cost { $value }
 bare-cap = cap { $value }
 bare-per_gb = per gb { $value }
@@ -168,10 +168,10 @@ rate-with = { $rate } with { $question }
 # Of a volume: which law fits. They are joined by semicolons.
 
 reason-still_rises_everywhere = no limit up to { $rate } at { $block_size }: more outstanding I/O still raised the rate at every size
-reason-no_law_fits = none of the known laws fits: the limit at each size is what was measured there
+reason-no_law_fits = none of the known laws fits: the limit at each size is the rate measured there
 reason-throttled = { $law }, set by a throttle
 reason-saturated = the target itself is saturated ({ $held }), and no throttle limits it; its rates fit { $law }
-reason-cached = a cache answered ({ $held }); its rates fit { $law }
+reason-cached = a cache served the I/O ({ $held }); its rates fit { $law }
 reason-fits = no cap is proven, though the rates fit { $law }
 reason-tied_with = equally possible: { $law }
 reason-tied_with-more = equally possible: { $law }, and { $others ->
@@ -185,9 +185,9 @@ reason-held_everywhere = the rates held for { $duration } at each size: more out
 # Further questions, as in `held-for`, follow with commas.
 reason-held_at = proven only where it held while more outstanding I/O raised the latency in proportion: { $held }
 held-for = { $question } for { $duration }
-reason-burst_not_excluded = a burst that lasts longer than { $duration } is not excluded
-reason-after_the_burst = this is what stayed after a burst
-reason-not_proven = nowhere did more outstanding I/O leave the rate unchanged and raise the latency in proportion while the client had capacity to spare: measure with twice the queue depth, or with more workers
+reason-burst_not_excluded = bursts longer than { $duration } would not show
+reason-after_the_burst = this is the sustained rate after a burst
+reason-not_proven = no test showed a cap (more outstanding I/O, the same rate, latency up in proportion, spare capacity at the client): measure with twice the queue depth, or with more workers
 reason-would_decide-one = to tell it from the one other law that fits, measure { $question }
 reason-would_decide = to tell it from the { $of } other laws that fit, measure { $question }
 reason-would_decide-some = to tell it from { $laws } of the { $of } other laws that fit, measure { $question }
@@ -212,7 +212,7 @@ reason-differs_elsewhere = to tell them apart, measure { $question }: the law fo
 reason-differs_elsewhere-at-bound = to tell them apart, measure { $question }: the law found predicts { $found }, this one { $this } at its bound, { $factor } times apart
 reason-allows_less = { $question } reached { $measured }, but it allows { $predicted }
 reason-allows_more = { $question } did only { $measured }, but it predicts { $predicted }
-reason-fits_if_burst = what { $question } did, { $measured } where it allows { $predicted }, may be a burst that lasts longer than { $duration }
+reason-fits_if_burst = { $question } reached { $measured }, but it allows { $predicted }: possible in a burst longer than { $duration }
 reason-cap_set_by = its cap is set by { $question }, which did { $measured }
 
 # Of Runs.
@@ -228,19 +228,19 @@ reason-left_out = { $runs ->
      [one] one Run was
     *[other] { $runs } Runs were
     } left out ({ $why })
-outcome-stopped_answering = the target stopped answering during the Run
+outcome-stopped_answering = the target stopped responding during the Run
 outcome-not_finished = the Run did not finish
-burst = { $question } ran at { $rate } for { $duration }, then at { $stays }: { $beyond } operations beyond the rate that stayed
-burst-began = { $question } began with { $beyond } operations beyond the { $stays } that stayed
+burst = { $question } ran at { $rate } for { $duration }, then at { $stays }: { $beyond } operations beyond the sustained rate
+burst-began = { $question } began with { $beyond } operations beyond the sustained { $stays }
 
 ## Charts and tables
 
 chart-absent = No limit up to the rates that were reached
-chart-no-law = No known law fits: what was measured at each block size
+chart-no-law = No known law fits: measured rate at each block size
 chart-not-proven = Fits, but no cap is proven: { $law }
 of-volume = { $finding } of { $volume }
 at-mix = { $finding }, { $mix }
-chart-horizon = No Run was longer than { $duration }: a burst that lasts longer is not excluded, and the laws are refuted for as long.
+chart-horizon = The longest Run took { $duration }: longer bursts would not show, and laws are refuted for that time only.
 chart-noise = Whiskers: 95 %, the scatter of intervals and the noise between Runs of { $noise }.
 chart-not-measured = Not measured: { $sizes }.
 chart-more-refuted = { $laws } more refuted laws are in the table.
@@ -254,10 +254,10 @@ legend-fits = { $law }, fits
 # `4k refutes: IOPS alone`: the rate at this block size refutes these laws.
 legend-refutes = { $size } refutes: { $laws }
 legend-measured = measured: { $cap }
-rule-would-tell = { $size } would tell: { $laws }
+rule-would-tell = { $size } decides: { $laws }
 hover-refutes = refutes
 hover-law = law
-hover-says = says
+hover-says = predicts
 hover-measured = measured
 hover-outstanding = outstanding
 hover-cap = cap
@@ -271,7 +271,7 @@ table-measured = What was measured on { $volume }
 table-measured-caption = Rates exclude any initial burst.
 table-size-laws = Laws of the volume's size, { $subject }
 table-laws = Laws tested on { $volume }
-table-laws-caption = A law is refuted by a datum that lies further from it than chance explains. σ: standard errors of that datum.
+table-laws-caption = A law is refuted by a measurement farther from it than chance explains. σ: standard errors of that measurement.
 table-bursts = Bursts on { $volume }
 bursts-kept-out = Kept out of the rates above.
 bursts-kept-out-refill = Kept out of the rates above. Refill while it rested: { $rate }.

@@ -8,7 +8,7 @@ verdict-kept-tolerable = kept, within tolerable
 sentence-kept = Kept: { $promise }: { $because }.
 sentence-broken = Broken: { $promise }: { $because }.
 sentence-inconclusive = Inconclusive: { $promise }: { $because }.
-would-decide = What would decide it: { $decide }
+would-decide = To decide it: { $decide }
 overall-kept = all { $promises } promises are kept
 overall-broken = { $count } of { $promises } promises broken
 overall-inconclusive = { $count } of { $promises } promises inconclusive
@@ -82,7 +82,7 @@ count-tolerable = { $promises } within tolerable
 promises = promises
 promises-below = { $promises } promises, below
 table-promises = The promises ({ $promises })
-table-promises-more = { $promises } more promises, all of them kept or as shown, are in the full report.
+table-promises-more = { $promises } more promises, none worse than these, are in the full report.
 level-objective = objective
 level-ideal = ideal
 level-tolerable = tolerable
@@ -116,30 +116,30 @@ subject-system = the system
 with-ends = { $value } ({ $low } to { $high })
 rate-with = { $rate } with { $load }
 outstanding = { $workers } × { $queue_depth } outstanding
-bound-and = { $bound } ({ $promised } and { $margin } %)
+bound-and = { $bound } ({ $promised } plus { $margin } %)
 bound-less = { $bound } ({ $promised } less { $margin } %)
 
 # What more outstanding I/O gave.
 
 steps-one_amount = only one amount of outstanding I/O was tried
-steps-did_not_grow = the outstanding I/O did not grow with what was asked: { $low } to { $high }
+steps-did_not_grow = outstanding I/O did not grow with the queue depth: { $low } to { $high }
 
 # Why: Runs that say nothing about the target.
 
 reason-no_run = no Run tests it
 reason-no_run_in_campaign = campaign { $campaign } has no Run of this workload and load
 reason-no_run_of_level = no Run was judged by { $objective }
-reason-cached = the cache answered, not the storage: { $because }
+reason-cached = a cache served the I/O, not the storage: { $because }
 reason-failed = operations failed: { $because }
 reason-client_bound = client-bound: { $because }
 reason-not_settled = the rate fell in the second half of Measure: it has not settled
-reason-no_intervals = the Runs have no intervals, so how far their rates may be off is not known
+reason-no_intervals = the Runs have no intervals, so the error of their rates is unknown
 reason-too_few_intervals = too few intervals for a confidence interval
 
 # Why: a rate.
 
 reason-above = { $rate } is more than { $bound }
-reason-reached = { $rate } is no less than { $bound }
+reason-reached = { $rate } reaches { $bound }
 reason-too_low = { $rate } is less than { $bound }, and more outstanding I/O does not raise it: { $steps }
 reason-too_low_or_client-outstanding = client-bound: { $rate } is less than { $bound }, but the client's own outstanding I/O was the limit
 reason-too_low_or_client-processors = client-bound: { $rate } is less than { $bound }, but the client's CPUs were saturated
@@ -155,21 +155,21 @@ reason-cap_or_client-workers-is-not = client-bound: { $rate } is not above { $pr
 reason-no_proof_of_a_cap-may-be = client-bound: { $rate } may be above { $promised }, which is no proof of a cap: { $steps }
 reason-no_proof_of_a_cap-is-not = client-bound: { $rate } is not above { $promised }, which is no proof of a cap: { $steps }
 reason-equals_and_capped = { $rate } is within { $margin } % of { $promised }, and the cap is proven: { $steps }
-reason-within_and_capped = { $rate } is no more than { $bound }, and the cap is proven: { $steps }
+reason-within_and_capped = { $rate } is within { $bound }, and the cap is proven: { $steps }
 
 # Why: Runs of other programs.
 
-reason-rate_of_file = { $rate } in its file against { $bound }; the file has the rate of the whole Run only, so how far it may be off is not known
-reason-rate_of_file-below = { $rate } in its file against { $bound }, { $apart } % below it; the file has the rate of the whole Run only, so how far it may be off is not known
-reason-rate_of_file-above = { $rate } in its file against { $bound }, { $apart } % above it; the file has the rate of the whole Run only, so how far it may be off is not known
+reason-rate_of_file = { $rate } in its file against { $bound }; the file has the rate of the whole Run only, so its error is unknown
+reason-rate_of_file-below = { $rate } in its file against { $bound }, { $apart } % below it; the file has the rate of the whole Run only, so its error is unknown
+reason-rate_of_file-above = { $rate } in its file against { $bound }, { $apart } % above it; the file has the rate of the whole Run only, so its error is unknown
 reason-near_in_file = { $finding }: too close to call from one figure of a whole Run, which may differ by a quarter from Run to Run
-reason-not_carried_in_file = { $finding }, and the file does not tell whether the storage or the program that offered them was the limit
-reason-no_run_alike = no imported Run answers this question
-reason-several_questions = the imported Runs differ in { $parts }, and the promise does not say which it means
+reason-not_carried_in_file = { $finding }; the limit may be the storage or the load generator, and the file lacks the figures to decide
+reason-no_run_alike = no imported Run matches this promise
+reason-several_questions = the imported Runs differ in { $parts }, and the promise does not state them
 
 # Why: an objective. A finding is `at 5,000 IOPS offered: mean 1.2 ms against 2 ms`; the load and the rest are joined by a colon.
 
-at-unknown-load = at a load that is not told
+at-unknown-load = at an unknown load
 at-offered = at { $rate } offered
 at-load = with { $load }
 level-served = only { $rate } were carried
@@ -192,18 +192,18 @@ reason-undecided-because-unsettled = { $finding }: undecided ({ $why }), since t
 # Why: a load line.
 
 line = the load line lies between { $low } and { $high }
-line-no-low = the load line lies between nothing confirmed and { $high }
-line-no-high = the load line lies between { $low } and an end that was not reached
-line-open = the load line lies between nothing confirmed and an end that was not reached
+line-no-low = the load line lies below { $high } (no low end confirmed)
+line-no-high = the load line lies above { $low } (high end not reached)
+line-open = neither end of the load line was found
 # In these four `line` is one of the clauses above.
-reason-line_reaches = { $line }: its low end is no less than { $bound }
+reason-line_reaches = { $line }: its low end reaches { $bound }
 reason-line_too_low = { $line }: its high end is less than { $bound }
 reason-line_missed_below = { $line }, but { $missed }
 reason-line_includes = { $line }, which does not exclude { $bound }
 
 # Why: media.
 
-reason-may_be_a_cache = { $addressed } of { $volume } were addressed ({ $share } %): that may be a cache, and says nothing about the media
+reason-may_be_a_cache = { $addressed } of { $volume } were addressed ({ $share } %): a cache may have served them, so the media remain untested
 
 ## What would decide it
 
@@ -211,16 +211,16 @@ decide-measure = measure it
 decide-measure_promised = measure it: plimsoll check without --campaign
 decide-use_direct = use direct I/O
 decide-mend = fix what fails, then check again
-decide-client_on_time = a client that is not late
+decide-client_on_time = a client that keeps its schedule
 decide-to_the_end = check again, to the end
 decide-steady_or_longer = a target that is steady, or longer Runs
 decide-with_intervals = Runs with intervals: logs or interval output of the program that made them, or measure it: plimsoll check without --campaign
 decide-steady = a steady target
 decide-settle = warm up for longer than { $time }, or measure for longer
-free-own-lag = free this machine, or measure from another: only its own lag made the Run miss, and more time would not help; plimsoll doctor says what disturbs it
-free-own-lag-busy = free this machine (other programs had { $share } of its processors), or measure from another: only its own lag made the Run miss, and more time would not help; plimsoll doctor says what disturbs it
-free-others = free this machine first; plimsoll doctor says what disturbs it
-free-others-busy = free this machine first (other programs had { $share } of its processors); plimsoll doctor says what disturbs it
+free-own-lag = free this machine, or measure from another: only its own lag made the Run miss, and more time would not help; plimsoll doctor shows the causes
+free-own-lag-busy = free this machine (other programs had { $share } of its processors), or measure from another: only its own lag made the Run miss, and more time would not help; plimsoll doctor shows the causes
+free-others = free this machine first; plimsoll doctor shows the causes
+free-others-busy = free this machine first (other programs had { $share } of its processors); plimsoll doctor shows the causes
 decide-longer = measure for longer
 decide-longer-about = measure for about { $time }
 # `free`: one of the four above.
@@ -238,7 +238,7 @@ decide-larger_working_set = a working set of { $wanted } or more ({ $share } % o
 decide-intervals_or_measure = intervals of the Run (logs by the second, or the output of each interval), or a measurement: plimsoll check without --campaign
 decide-state_it = state it in the promise ([workload], [load]); a configuration is chosen by --configuration
 decide-deeper_run = a Run with more outstanding I/O (plimsoll import), or a measurement: plimsoll check without --campaign
-decide-import_or_measure = a Run that does (plimsoll import), or a measurement: plimsoll check without --campaign
+decide-import_or_measure = a matching Run (plimsoll import), or a measurement: plimsoll check without --campaign
 
 ## Beside the verdict
 
@@ -248,11 +248,11 @@ note-settled_later = a Run with { $load } had not settled; a longer one at the s
 note-burst_kept_out = an initial burst of { $amount } operations beyond the rate in { $time } was kept out
 note-burst_kept_out-bytes = an initial burst of { $amount } bytes beyond the rate in { $time } was kept out
 note-shown = shown for { $time } and { $operations } operations
-note-shown_so_long = shown for { $time } and { $operations } operations; this says nothing about credits or caches that last longer
-note-reached_with_more = reached with { $asked } outstanding, not with the { $stated } stated, which are bound by latency
+note-shown_so_long = shown for { $time } and { $operations } operations; longer credits or caches would not show
+note-reached_with_more = reached with { $asked } outstanding, not with the stated { $stated }, where latency limits the rate
 note-no_throttle_proven = reaching the rate does not prove that there is a throttle
 note-missed_below = the objective was missed at { $missed }, below { $met } where it was met
-note-imported = The Runs were imported: what their files do not say (payload, synced writes, the client's processors) is not compared with the promise.
+note-imported = The Runs were imported: details missing from their files (payload, synced writes, the client's processors) are not compared with the promise.
 note-imported_without_intervals = Where a file has no intervals, the error of its rate is unknown, so no verdict rests on it.
 # `shown` are figures, `parts` those below in which the Run differs.
 note-run_shown = Run { $run }: { $shown } ({ $load })
@@ -269,10 +269,10 @@ note-other_target = the promise names { $named }, but these Runs are of { $targe
 note-two_regimes = two regimes were found, { $ends }: after overload the line lies lower than after rest
 regime-below = { $rate } from below
 regime-above = { $rate } from above
-unknown-target = a target that is not told
-latency-not-told = latency not told
+unknown-target = an unknown target
+latency-not-told = latency unknown
 mean-of = mean { $latency }
-schedule-issued = the schedule was issued; our lateness leaves open another objective only
+schedule-issued = the whole schedule was issued; the lag of this machine affects another objective only
 
 # Parts of a question.
 
@@ -305,8 +305,8 @@ axis-bytes_per_s = Bytes per second
 axis-time = Response time (the figure that was promised), log scale
 axis-share = Share
 axis-not-from-0 = { $axis }; the axis does not begin at 0
-chart-measured-whiskers = Whiskers of what was measured: { $confidence } %.
-chart-promised-whiskers = Whiskers of what was promised: its margin, { $margin }.
+chart-measured-whiskers = Whiskers of measured values: { $confidence } %.
+chart-promised-whiskers = Whiskers of promised values: the margin, { $margin }.
 chart-nothing-measured = Nothing was measured for: { $promises }.
 legend-at_least = promised: at least this, with its margin
 legend-at_most = promised: at most this, with its margin
@@ -324,7 +324,7 @@ hover-verdict = verdict
 hover-margin = margin
 table-all = Promises ({ $promises })
 table-all-caption = Low and high: the confidence interval.
-table-runs = What the verdicts rest on
+table-runs = Runs behind the verdicts
 column-promise = Promise
 column-verdict = Verdict
 column-promised = Promised
@@ -334,18 +334,18 @@ column-low = Low
 column-high = High
 column-margin = Margin
 column-because = Because
-column-decides = What would decide it
+column-decides = To decide it
 column-run = Run
 column-load = Load
 column-outcome = Outcome
-column-held-against = Held against
+column-held-against = Judged against
 column-latency = Mean completion latency
 column-limited-by = Limited by
 load-closed = closed, { $queue_depth } × { $workers }
 met = met
 missed = missed
 level-undecided = undecided
-facts-beside = What to know beside the verdicts
+facts-beside = Notes on the verdicts
 report-does-not-fit = it checked no promise; to judge one by its Runs: plimsoll check PROMISE --store { $store } --campaign { $campaign }
 
 ## The kind of campaign

@@ -19,20 +19,20 @@ fit-kinds = { $guests ->
        *[other] { $number } guests fit ({ $kinds }); one more would exceed the { $limit }.
     }
 fit-kinds-most = { $guests ->
-        [one] 1 guest fits ({ $kinds }) (up to { $most } at the line's high end); one more would exceed the { $limit }.
-       *[other] { $number } guests fit ({ $kinds }) (up to { $most } at the line's high end); one more would exceed the { $limit }.
+        [one] 1 guest fits ({ $kinds }; up to { $most } at the line's high end); one more would exceed the { $limit }.
+       *[other] { $number } guests fit ({ $kinds }; up to { $most } at the line's high end); one more would exceed the { $limit }.
     }
 fit-kinds-open = { $guests ->
-        [one] 1 guest fits ({ $kinds }) (the line has no high end: more may fit); one more would exceed what the load line is known to carry.
-       *[other] { $number } guests fit ({ $kinds }) (the line has no high end: more may fit); one more would exceed what the load line is known to carry.
+        [one] 1 guest fits ({ $kinds }; the line has no high end: more may fit); one more would exceed what the load line is known to carry.
+       *[other] { $number } guests fit ({ $kinds }; the line has no high end: more may fit); one more would exceed what the load line is known to carry.
     }
 wanted-fit = { $guests ->
         [one] The one requested fits.
        *[other] The { $number } requested fit.
     }
 wanted-not-shown = { $guests ->
-        [one] The one requested was not shown to fit: where the load line ends is not known.
-       *[other] The { $number } requested were not shown to fit: where the load line ends is not known.
+        [one] The one requested was not shown to fit: the end of the load line is unknown.
+       *[other] The { $number } requested were not shown to fit: the end of the load line is unknown.
     }
 wanted-not-fit = { $guests ->
         [one] The one requested does not fit: { $limits }.
@@ -65,16 +65,16 @@ note-assumed-both = not given for the guests, so assumed: all reads, 4 KiB block
 note-assumed-of-profile-read_percent = not given for { $profile }, so assumed: all reads; give their read percentage
 note-assumed-of-profile-block_bytes = not given for { $profile }, so assumed: 4 KiB blocks; give their block size
 note-assumed-of-profile-both = not given for { $profile }, so assumed: all reads, 4 KiB blocks; give their read percentage and block size
-note-host_iops_not_given = what one of the { $hosts } hosts can carry was not given (host_iops), so no host limits anything here
+note-host_iops_not_given = the IOPS that each of the { $hosts } hosts can carry are missing (host_iops), so no host limit was applied
 note-planned_lower = planned on the recommended rate, { $planned_per_s }; the line's low end is { $low_per_s }
 note-end_not_confirmed-low = no hold confirmed the line's low end
 note-end_not_confirmed-high = no hold confirmed the line's high end
 note-measured_by_few = { $clients ->
-        [one] the line was measured by one client and is taken for all guests together: what the storage gives to more of them, or to several hosts, is a guess until it is measured (plimsoll find --hosts)
-       *[other] the line was measured by { $number } clients and is taken for all guests together: what the storage gives to more of them, or to several hosts, is a guess until it is measured (plimsoll find --hosts)
+        [one] the line was measured by one client and is taken for all guests together: the rate with more clients, or from several hosts, is a guess until it is measured (plimsoll find --hosts)
+       *[other] the line was measured by { $number } clients and is taken for all guests together: the rate with more clients, or from several hosts, is a guess until it is measured (plimsoll find --hosts)
     }
-note-measured_by_unknown = { $source } does not say how many hosts the line was measured from: it is taken for all { $hosts } together
-note-mix_unknown = { $source } does not say at which read percentage and block size the line was measured: they must match those of the guests
+note-measured_by_unknown = { $source } lacks the number of hosts that measured the line: it is taken for all { $hosts } together
+note-mix_unknown = { $source } lacks the read percentage and block size at which the line was measured: they must match those of the guests
 note-other_reads = the line was measured at { $read_percent } % reads, but the guests together read { $guests_read_percent } %: find the line of their mix
 note-other_blocks = the line was measured with { $block_bytes }, but the guests use { $guests_block_bytes }: find the line of their mix
 note-syncs_counted = the line counts a sync as an operation, { $syncs_per_write } beside each write: count them in the IOPS of a guest, too

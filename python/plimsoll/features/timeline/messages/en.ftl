@@ -5,8 +5,8 @@ sentence = { $text }.
 run-measured = Run { $run }, { $length } of Measure
 run-measured-ended = Run { $run } ({ $outcome }), { $length } of Measure
 # $run is one of the messages run-measured…; $kind names an event, $episode describes it.
-answer-no-interval = { $run }: no interval was kept, so there is nothing to tell.
-answer-few-intervals = { $run }: too few intervals ({ $intervals }) to tell whether anything happened.
+answer-no-interval = { $run }: no intervals were kept, so events cannot be detected.
+answer-few-intervals = { $run }: too few intervals ({ $intervals }) to detect events.
 answer-quiet = { $run }: nothing stands out from the noise: no outage, dip, change of level, pattern or drift.
 answer-whole = { $run }: { $kind } over the whole Run: { $episode }.
 answer-at = { $run }: { $kind } at { $at }: { $episode }.
@@ -15,11 +15,11 @@ more-episodes = { $count ->
        *[other] { $count } more episodes below.
     }
 # Why this Run is shown of several.
-chosen-marked = Run { $run } of { $runs }: the last one that somebody marked; --run names another.
-chosen-broke = Run { $run } of { $runs }: operations failed or none succeeded for a while; --run names another.
-chosen-hold = Run { $run } of { $runs }: the final hold; --run names another.
-chosen-passed = Run { $run } of { $runs }: the longest that passed; --run names another.
-chosen-longest = Run { $run } of { $runs }: the longest; --run names another.
+chosen-marked = Run { $run } of { $runs }: the last one with a mark; --run selects another.
+chosen-broke = Run { $run } of { $runs }: operations failed or stopped for a while; --run selects another.
+chosen-hold = Run { $run } of { $runs }: the final hold; --run selects another.
+chosen-passed = Run { $run } of { $runs }: the longest that passed; --run selects another.
+chosen-longest = Run { $run } of { $runs }: the longest; --run selects another.
 
 ## Figures
 
@@ -28,7 +28,7 @@ outage-note = { $count } in { $length }
 backlog = Largest backlog
 backlog-note = operations at the end of an interval
 recovery = Time to recover
-recovery-note = the longest, from its beginning
+recovery-note = the longest, from the start of the event
 rate = Rate
 mean-rate-all = mean of all, n = { $n }
 mean-rate-all-offered = mean of all, n = { $n }; { $offered } offered
@@ -81,7 +81,7 @@ no-interval-kept = no interval of any of its Runs was kept
 no-such-run-in = campaign { $campaign } has no Run { $run }
 known-runs = It has: { $known }.
 no-interval-of = Run { $run } has no interval of Measure
-name-another = Name another with --run.
+name-another = Select another with --run.
 
 ## English only
 

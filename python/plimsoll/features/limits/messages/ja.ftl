@@ -1,0 +1,276 @@
+## Answer
+
+found = 上限を検出しました: { $because }。
+absent = 上限は見つかりませんでした: { $because }。
+inconclusive = 判定不能: { $because }。
+absent-short = 試した最大の負荷まで、上限は見つかりませんでした。
+inconclusive-short = 判定不能: 実証された上限はありません。
+over-the-sizes = ボリュームサイズ別: { $law }
+only-seen = { $cells }件の条件のうち{ $unproven }件では、上限は観測されましたが実証されていません。
+ties = ほかに{ $laws }件の法則も同程度に適合します。
+refutations = ほかの法則{ $laws }件は棄却されました(表を参照)。
+
+## First screen
+
+either = { $first }または{ $other }
+head-capped-at = 上限は{ $caps }です。
+head-policy_cap-at = スロットルによる上限は{ $caps }です。
+head-cache-at = キャッシュによる上限は{ $caps }です。
+head-target-at = 測定対象は{ $caps }で飽和しています。
+head-capped-at-of = 上限は{ $caps }です(ボリューム{ $volumes }件)。
+head-policy_cap-at-of = スロットルによる上限は{ $caps }です(ボリューム{ $volumes }件)。
+head-cache-at-of = キャッシュによる上限は{ $caps }です(ボリューム{ $volumes }件)。
+head-target-at-of = 測定対象は{ $caps }で飽和しています(ボリューム{ $volumes }件)。
+head-capped-law = 上限があります: { $law }。
+head-policy_cap-law = スロットルによる上限があります: { $law }。
+head-cache-law = キャッシュによる上限があります: { $law }。
+head-target-law = 測定対象が飽和しています: { $law }。
+head-capped-law-of = 上限があります: { $law }(ボリューム{ $volumes }件)。
+head-policy_cap-law-of = スロットルによる上限があります: { $law }(ボリューム{ $volumes }件)。
+head-cache-law-of = キャッシュによる上限があります: { $law }(ボリューム{ $volumes }件)。
+head-target-law-of = 測定対象が飽和しています: { $law }(ボリューム{ $volumes }件)。
+head-short-capped = 上限があります。
+head-short-policy_cap = スロットルによる上限があります。
+head-short-cache = キャッシュによる上限があります。
+head-short-target = 測定対象が飽和しています。
+badge-proven = 上限を実証
+badge-seen = 上限を観測(未実証)
+badge-proven-at = { $cells }件中{ $proven }件の条件で上限を実証
+badge-absent = 測定範囲内に上限なし
+badge-inconclusive = 判定不能
+todo-decide-between-laws = 適合する法則を絞り込むには、測定範囲を広げてください。
+todo-more-outstanding = 未完了 I/O を増やしてください: --most-outstanding、--workers。
+row-law = 法則
+row-limited-by = 制約要因
+holder-policy_cap = スロットル
+holder-target = 測定対象(飽和)
+holder-cache = キャッシュ
+holder-not-determined = 未特定
+holder-not-known = 不明
+row-fits-as-well = 同程度に適合
+ties-in-table = ほかの法則{ $laws }件(下表)
+cap-of-both = 上限
+cap-of-read = 読み取りの上限
+cap-of-write = 書き込みの上限
+figure-ops_per_s = 上限(I/O 数)
+figure-bytes_per_s = 上限(バイト数)
+figure-read_ops_per_s = 上限(読み取りの I/O 数)
+figure-write_ops_per_s = 上限(書き込みの I/O 数)
+figure-read_bytes_per_s = 上限(読み取りのバイト数)
+figure-write_bytes_per_s = 上限(書き込みのバイト数)
+figure-write_cost = 書き込みコスト
+within-95 = 95%: { $ends }
+
+## Laws
+
+law-flat = ブロックサイズによらず{ $first }の上限
+law-bytes = { $first }の上限
+law-linear = { $unit }を超える I/O を「サイズ / { $unit }」回と数える{ $first }の上限
+law-linear-at-most = { $unit }を超える I/O を「サイズ / { $unit }」回と数える{ $first }の上限(最大{ $most })
+law-ceil = I/O を{ $unit }単位に切り上げて数える{ $first }の上限
+law-both = { $first }と{ $second }の上限(先に達した方)
+law-base_plus_bytes = IOPS と帯域幅に共通の予算(バイトのコストが0なら{ $first }、I/O のコストが0なら{ $second })
+law-constant = ボリュームサイズによらず{ $first }
+law-per_gb = 1 GBあたり{ $first }
+law-per_gb_floor = 1 GBあたり{ $first }(下限{ $second })
+law-per_gb_ceiling = 1 GBあたり{ $first }(上限{ $second })
+law-base_per_gb = { $first }に1 GBあたり{ $second }を加算
+law-per_gb_floor_ceiling = 1 GBあたり{ $first }(下限{ $second }、上限{ $third })
+law-per-gib = { $law }(1 GiBあたり{ $rate })
+law-apart = 読み取り: { $reads }; 書き込み: { $writes }
+law-weighted = { $law }; 書き込み1回は読み取り{ $cost }回に相当
+law-weighted-unknown = { $law }; 書き込み1回に相当する読み取りの回数は不明
+unknown-rate = 不明なレート
+unknown-bandwidth = 不明な帯域幅
+
+name-flat = IOPS のみ
+name-bytes = バイト/秒のみ
+name-linear = サイズ / { $unit }
+name-ceil = { $unit }単位で切り上げ
+name-both = IOPS とバイト/秒
+name-base_plus_bytes = 基本 + バイト
+name-constant = 一定
+name-per_gb = GBあたり
+name-per_gb_floor = GBあたり、下限あり
+name-per_gb_ceiling = GBあたり、上限あり
+name-base_per_gb = 基本 + GBあたり
+name-per_gb_floor_ceiling = GBあたり、下限・上限あり
+scope-apart = { $law }(読み書き別)
+scope-weighted = { $law }(書き込み加重)
+
+number-ops_per_s = レート
+number-bytes_per_s = 帯域幅
+number-read_ops_per_s = 読み取りレート
+number-write_ops_per_s = 書き込みレート
+number-read_bytes_per_s = 読み取り帯域幅
+number-write_bytes_per_s = 書き込み帯域幅
+number-unit_bytes = 単位バイト数
+number-write_cost = 書き込みコスト
+number-cap = 上限
+number-per_gb = GBあたりの値
+number-floor = 下限
+number-ceiling = 上限値
+number-base = 基本値
+no-bound = { $number }: 範囲の限定なし
+at-least = { $number }: { $low }以上
+at-most = { $number }: { $high }以下
+from-to = { $number }: { $low }～{ $high }
+interval = { $low }～{ $high }
+
+bare-ops_per_s = レート: { $value }
+bare-bytes_per_s = 帯域幅: { $value }
+bare-read_ops_per_s = 読み取りレート: { $value }
+bare-write_ops_per_s = 書き込みレート: { $value }
+bare-read_bytes_per_s = 読み取り帯域幅: { $value }
+bare-write_bytes_per_s = 書き込み帯域幅: { $value }
+bare-write_cost = 書き込みコスト: { $value }
+bare-cap = 上限: { $value }
+bare-per_gb = GBあたりの値: { $value }
+bare-floor = 下限: { $value }
+bare-ceiling = 上限値: { $value }
+bare-base = 基本値: { $value }
+
+known-from-io-filter = I/O フィルター(SIOC v2)による IOPS 制限と blkio はこの数え方をします
+known-from-esxi = ESXi の mClock(7.0 U3q および 8.0 U3 以降)と vSAN はこの数え方をします
+known-from-ebs = EBS はこの数え方をします
+known-from-ibm-vpc = IBM VPC の下位ティアの上限はこの方式です
+known-from-qemu = QEMU の iops-size = 32768 はこの数え方をします。IOPS × 32 KiB の帯域幅上限でも同じです
+
+## Reasons
+
+operations = { $size }の{ $mix }
+volume-of-size = { $volume }({ $size })
+a-volume-of-size = { $size }のボリューム
+rate-with = { $question }で{ $rate }
+
+reason-still_rises_everywhere = { $block_size }では{ $rate }まで上限がありません: どのサイズでも、未完了 I/O を増やすとレートがまだ上昇しました
+reason-no_law_fits = 既知の法則はどれも適合しません: 各サイズの上限は、そのサイズで測定されたレートです
+reason-throttled = スロットルによる制限: { $law }
+reason-saturated = 測定対象自体が飽和しており({ $held })、スロットルによる制限はありません。レートは次の法則に適合します: { $law }
+reason-cached = キャッシュが I/O を処理しました({ $held })。レートは次の法則に適合します: { $law }
+reason-fits = 上限は実証されていませんが、レートは次の法則に適合します: { $law }
+reason-tied_with = 同程度に適合する法則: { $law }
+reason-tied_with-more = 同程度に適合する法則: { $law }、ほか{ $others }件
+
+reason-held_everywhere = レートは各サイズで{ $duration }持続しました: 未完了 I/O を増やすとレイテンシは比例して上がり、レートは変わりませんでした
+reason-held_at = 未完了 I/O を増やしてもレートが変わらず、レイテンシが比例して上がった条件でのみ実証されました: { $held }
+held-for = { $question }で{ $duration }
+reason-burst_not_excluded = { $duration }を超えるバーストは検出できません
+reason-after_the_burst = これはバースト後の持続レートです
+reason-not_proven = 上限を示す測定がありません(必要な条件: 未完了 I/O を増やしてもレートが変わらず、レイテンシが比例して上がり、クライアントに余裕があること): キュー深度を2倍にするか、ワーカーを増やして測定してください
+reason-would_decide-one = 適合するもう1つの法則と区別するには、{ $question }を測定してください
+reason-would_decide = 適合するほかの{ $of }件の法則と区別するには、{ $question }を測定してください
+reason-would_decide-some = 適合するほかの{ $of }件の法則のうち{ $laws }件と区別するには、{ $question }を測定してください
+reason-size_not_excluded = 棄却されていない法則: { $law }
+reason-size_not_excluded-more = 棄却されていない法則: { $law }、ほか{ $others }件
+no-size-law = ボリュームサイズに関する既知の法則はどれも適合しません
+no-size-law-but = ボリュームサイズに関する既知の法則はどれも適合しません; 棄却されていない法則: { $law }
+
+reason-within_errors = すべての測定値が標準誤差の{ $errors }倍以内にあります
+fits-as-well = 同程度に適合します
+fits-as-well-with = 同程度に適合します({ $ranges })
+ranges = { $first }、{ $other }
+reason-same_everywhere = 検証できたすべての条件で予測が同じです
+reason-differs_only_where_measured = 予測の差は測定済みの条件にしかなく、これらの実行では区別できません: その条件をより長く測定してください
+reason-differs_elsewhere = 区別するには{ $question }を測定してください: 検出した法則の予測は{ $found }、この法則の予測は{ $this }で、{ $factor }倍の差があります
+reason-differs_elsewhere-at-bound = 区別するには{ $question }を測定してください: 検出した法則の予測は{ $found }、この法則の予測は限界値で{ $this }となり、{ $factor }倍の差があります
+reason-allows_less = { $question }は{ $measured }に達しましたが、この法則で許されるのは{ $predicted }です
+reason-allows_more = { $question }は{ $measured }にとどまりましたが、この法則の予測は{ $predicted }です
+reason-fits_if_burst = { $question }は{ $measured }に達しましたが、この法則で許されるのは{ $predicted }です: { $duration }を超えるバーストであれば説明できます
+reason-cap_set_by = この法則の上限は、{ $question }の{ $measured }で決まります
+
+reason-rose = { $question }: 実行中にレートが上昇したため、到達後のレートを使用しました
+reason-disturbed = { $question }: レートが{ $rate }に低下し、次の実行では低下しなかったため、外乱を受けた実行として1件を除外しました
+reason-credits_lasted = { $runs }件の実行を除外しました: クレジットが残っていたため、バースト時のレートしか観測されていません
+reason-nothing_to_judge = 判定できるクローズドループの実行がありません
+reason-left_out = { $runs }件の実行を除外しました({ $why })
+outcome-stopped_answering = 実行中に測定対象が応答しなくなりました
+outcome-not_finished = 実行が完了しませんでした
+burst = { $question }では{ $rate }が{ $duration }続き、その後{ $stays }になりました: 持続レートの超過分は I/O { $beyond }回です
+burst-began = { $question }では、開始時に持続レート{ $stays }を I/O { $beyond }回分超えました
+
+## Charts and tables
+
+chart-absent = 到達したレートまで上限なし
+chart-no-law = 適合する既知の法則なし: 各ブロックサイズの実測レート
+chart-not-proven = 適合(上限は未実証): { $law }
+of-volume = { $volume }: { $finding }
+at-mix = { $finding }({ $mix })
+chart-horizon = 最長の実行は{ $duration }です。これより長いバーストは検出できず、法則の棄却もこの時間についてのみ有効です。
+chart-noise = エラーバー: 95%(時間区間のばらつきと、実行間のノイズ{ $noise })。
+chart-not-measured = 未測定: { $sizes }。
+chart-more-refuted = ほかに棄却された{ $laws }件の法則は表にあります。
+axis-rate = レート(IOPS、対数目盛)
+axis-bytes = 同じ値(バイト/秒)
+legend-burst = バースト: 持続中のレート
+legend-refuted = { $law }(棄却)
+legend-tied = { $law }(同程度)
+legend-found = { $law }(検出)
+legend-fits = { $law }(適合)
+legend-refutes = { $size }で棄却: { $laws }
+legend-measured = 実測: { $cap }
+rule-would-tell = { $size }で区別可能: { $laws }
+hover-refutes = 棄却する法則
+hover-law = 法則
+hover-says = 予測
+hover-measured = 実測
+hover-outstanding = 未完了 I/O
+hover-cap = 上限
+hover-volume = ボリューム
+hover-burst = バースト
+axis-volume-size = ボリュームサイズ
+axis-cap-bytes = 上限(バイト/秒)
+axis-cap-iops = 上限(IOPS)
+legend-cap = 検出した上限と95%信頼区間
+table-measured = { $volume }の測定結果
+table-measured-caption = レートに開始時のバーストは含みません。
+table-size-laws = ボリュームサイズの法則({ $subject })
+table-laws = { $volume }で検証した法則
+table-laws-caption = 偶然では説明できないほど離れた測定値があるとき、法則を棄却します。σ: その測定値の標準誤差。
+table-bursts = { $volume }のバースト
+bursts-kept-out = 上のレートには含みません。
+bursts-kept-out-refill = 上のレートには含みません。休止中の補充: { $rate }。
+bursts-kept-out-refill-at-least = 上のレートには含みません。休止中の補充: { $rate }以上。
+column-block-size = ブロックサイズ
+column-of = 種別
+column-outstanding = 未完了 I/O
+column-rate = レート(IOPS)
+column-error = ± 95%
+column-bytes = バイト/秒
+column-cap = 上限
+column-shown-by = 根拠
+column-runs = 実行
+column-standing = 状態
+column-law = 法則
+column-numbers = 数値(95%)
+column-because = 理由
+column-deviation = 最大偏差
+column-burst-rate = バーストレート(IOPS)
+column-seconds = 秒数
+column-beyond = 超過 I/O 数
+column-sustained = 持続レート(IOPS)
+column-run = 実行
+column-in-words = 説明
+standing-found = 検出
+standing-fits = 適合、未実証
+standing-tied = 同程度
+standing-not-excluded = 棄却されず
+standing-refuted = 棄却
+proof-held = { $duration }持続
+proof-proven = 実証
+proof-not-tested = 未検証
+proof-rising = 上昇中
+proof-undecided = 判定保留
+held = 持続
+at-least-this = この値以上
+cell-rising = レートが上昇中
+cell-undecided = 判定保留
+cell-untested = 2つの深度では未検証
+report-does-not-fit = 上限の探索は行われていません。クローズドループの実行から上限を調べるには: plimsoll limits --store { $store } --campaign { $campaign }
+
+## The kind of campaign
+
+kind-question = 測定対象を制限する上限はどれで、どの法則に従うか
+kind-title = { $where }の上限
+kind-work = 上限の探索
+kind-elsewhere = すべての法則とその根拠: plimsoll limits --store { $store } --campaign { $number }。

@@ -1,0 +1,276 @@
+## Answer
+
+found = Üst sınır bulundu: { $because }.
+absent = Üst sınır bulunamadı: { $because }.
+inconclusive = Belirsiz: { $because }.
+absent-short = Denenen en yüksek yüke kadar üst sınır bulunamadı.
+inconclusive-short = Belirsiz: kanıtlanmış bir üst sınır yok.
+over-the-sizes = Depolama birimi boyutuna göre: { $law }
+only-seen = { $cells } durumun { $unproven } tanesinde üst sınır gözlendi, ancak kanıtlanmadı.
+ties = { $laws } kural daha aynı ölçüde uyuyor.
+refutations = { $laws } kural çürütüldü (tabloya bakınız).
+
+## First screen
+
+either = { $first } veya { $other }
+head-capped-at = Üst sınır: { $caps }.
+head-policy_cap-at = Kısıtlayıcının uyguladığı üst sınır: { $caps }.
+head-cache-at = Önbelleğin belirlediği üst sınır: { $caps }.
+head-target-at = Ölçülen birim doygun: { $caps }.
+head-capped-at-of = Üst sınır: { $caps }; { $volumes } depolama birimi.
+head-policy_cap-at-of = Kısıtlayıcının uyguladığı üst sınır: { $caps }; { $volumes } depolama birimi.
+head-cache-at-of = Önbelleğin belirlediği üst sınır: { $caps }; { $volumes } depolama birimi.
+head-target-at-of = Ölçülen birim doygun: { $caps }; { $volumes } depolama birimi.
+head-capped-law = Üst sınır var: { $law }.
+head-policy_cap-law = Kısıtlayıcının uyguladığı bir üst sınır var: { $law }.
+head-cache-law = Önbelleğin belirlediği bir üst sınır var: { $law }.
+head-target-law = Ölçülen birim doygun: { $law }.
+head-capped-law-of = Üst sınır var: { $law }; { $volumes } depolama birimi.
+head-policy_cap-law-of = Kısıtlayıcının uyguladığı bir üst sınır var: { $law }; { $volumes } depolama birimi.
+head-cache-law-of = Önbelleğin belirlediği bir üst sınır var: { $law }; { $volumes } depolama birimi.
+head-target-law-of = Ölçülen birim doygun: { $law }; { $volumes } depolama birimi.
+head-short-capped = Üst sınır var.
+head-short-policy_cap = Kısıtlayıcının uyguladığı bir üst sınır var.
+head-short-cache = Önbelleğin belirlediği bir üst sınır var.
+head-short-target = Ölçülen birim doygun.
+badge-proven = Üst sınır kanıtlandı
+badge-seen = Üst sınır gözlendi, kanıtlanmadı
+badge-proven-at = Üst sınır { $cells } durumun { $proven } tanesinde kanıtlandı
+badge-absent = Erişilen aralıkta üst sınır yok
+badge-inconclusive = Belirsiz
+todo-decide-between-laws = Uyan kuralları ayırt etmek için daha geniş bir aralık ölçülmelidir.
+todo-more-outstanding = Bekleyen G/Ç artırılmalıdır: --most-outstanding, --workers.
+row-law = Kural
+row-limited-by = Sınırlayan
+holder-policy_cap = kısıtlayıcı
+holder-target = ölçülen birim (doygun)
+holder-cache = önbellek
+holder-not-determined = belirlenemedi
+holder-not-known = bilinmiyor
+row-fits-as-well = Aynı ölçüde uyan
+ties-in-table = aşağıdaki tabloda { $laws } kural daha
+cap-of-both = Üst sınır
+cap-of-read = Okuma üst sınırı
+cap-of-write = Yazma üst sınırı
+figure-ops_per_s = Üst sınır, işlem
+figure-bytes_per_s = Üst sınır, bayt
+figure-read_ops_per_s = Üst sınır, okuma işlemleri
+figure-write_ops_per_s = Üst sınır, yazma işlemleri
+figure-read_bytes_per_s = Üst sınır, okunan bayt
+figure-write_bytes_per_s = Üst sınır, yazılan bayt
+figure-write_cost = Yazma maliyeti
+within-95 = %95: { $ends }
+
+## Laws
+
+law-flat = her blok boyutunda { $first } üst sınırı
+law-bytes = { $first } üst sınırı
+law-linear = { $first } üst sınırı; { $unit } üzerindeki bir G/Ç, boyut / { $unit } kadar sayılır
+law-linear-at-most = { $first } üst sınırı; { $unit } üzerindeki bir G/Ç, boyut / { $unit } kadar sayılır (en çok { $most })
+law-ceil = { $first } üst sınırı; bir G/Ç, yukarı yuvarlanarak her { $unit } için bir kez sayılır
+law-both = { $first } ve { $second } üst sınırı; önce hangisine ulaşılırsa
+law-base_plus_bytes = IOPS ve bant genişliği için tek bir ortak bütçe (baytlar bedelsiz olsaydı { $first }, işlemler bedelsiz olsaydı { $second })
+law-constant = depolama biriminin boyutundan bağımsız { $first }
+law-per_gb = GB başına { $first }
+law-per_gb_floor = GB başına { $first }, en az { $second }
+law-per_gb_ceiling = GB başına { $first }, en çok { $second }
+law-base_per_gb = { $first }, buna ek olarak GB başına { $second }
+law-per_gb_floor_ceiling = GB başına { $first }, en az { $second } ve en çok { $third }
+law-per-gib = { $law } (GiB başına { $rate })
+law-apart = okuma: { $reads }; yazma: { $writes }
+law-weighted = { $law }; bir yazma { $cost } okuma sayılır
+law-weighted-unknown = { $law }; bir yazmanın kaç okuma sayıldığı bilinmiyor
+unknown-rate = bilinmeyen bir hız
+unknown-bandwidth = bilinmeyen bir bant genişliği
+
+name-flat = yalnız IOPS
+name-bytes = yalnız bayt/s
+name-linear = boyut / { $unit }
+name-ceil = başlanan { $unit } birimleri
+name-both = IOPS ve bayt/s
+name-base_plus_bytes = taban + bayt
+name-constant = sabit
+name-per_gb = GB başına
+name-per_gb_floor = GB başına, alt sınırlı
+name-per_gb_ceiling = GB başına, üst sınırlı
+name-base_per_gb = taban + GB başına
+name-per_gb_floor_ceiling = GB başına, alt ve üst sınırlı
+scope-apart = { $law }, okuma ve yazma ayrı
+scope-weighted = { $law }, yazma ağırlıklı
+
+number-ops_per_s = hız
+number-bytes_per_s = bant genişliği
+number-read_ops_per_s = okuma hızı
+number-write_ops_per_s = yazma hızı
+number-read_bytes_per_s = okuma bant genişliği
+number-write_bytes_per_s = yazma bant genişliği
+number-unit_bytes = birim boyutu (bayt)
+number-write_cost = yazma maliyeti
+number-cap = üst sınır
+number-per_gb = GB başına değer
+number-floor = alt sınır
+number-ceiling = tavan
+number-base = taban
+no-bound = { $number }: sınır yok
+at-least = { $number }: en az { $low }
+at-most = { $number }: en çok { $high }
+from-to = { $number }: { $low } – { $high }
+interval = { $low } – { $high }
+
+bare-ops_per_s = hız: { $value }
+bare-bytes_per_s = bant genişliği: { $value }
+bare-read_ops_per_s = okuma hızı: { $value }
+bare-write_ops_per_s = yazma hızı: { $value }
+bare-read_bytes_per_s = okuma bant genişliği: { $value }
+bare-write_bytes_per_s = yazma bant genişliği: { $value }
+bare-write_cost = yazma maliyeti: { $value }
+bare-cap = üst sınır: { $value }
+bare-per_gb = GB başına değer: { $value }
+bare-floor = alt sınır: { $value }
+bare-ceiling = tavan: { $value }
+bare-base = taban: { $value }
+
+known-from-io-filter = G/Ç filtresiyle (SIOC v2) konan IOPS sınırı ve blkio bu şekilde sayar
+known-from-esxi = ESXi mClock (7.0 U3q ve 8.0 U3 sürümlerinden itibaren) ve vSAN bu şekilde sayar
+known-from-ebs = EBS bu şekilde sayar
+known-from-ibm-vpc = IBM VPC hizmetinin alt katmanları bu şekilde sınırlanır
+known-from-qemu = QEMU için iops-size = 32768 ayarı bu şekilde sayar; IOPS × 32 KiB değerindeki bir bant genişliği sınırı da aynı sonucu verir
+
+## Reasons
+
+operations = { $size } { $mix }
+volume-of-size = { $volume } ({ $size })
+a-volume-of-size = { $size } boyutunda bir depolama birimi
+rate-with = { $question } ile { $rate }
+
+reason-still_rises_everywhere = { $block_size } boyutunda { $rate } düzeyine kadar üst sınır yok: bekleyen G/Ç artırıldığında hız her boyutta hâlâ yükseldi
+reason-no_law_fits = bilinen hiçbir kural uymuyor: her boyuttaki üst sınır, o boyutta ölçülen hızdır
+reason-throttled = kısıtlayıcının uyguladığı sınır: { $law }
+reason-saturated = ölçülen birimin kendisi doygun ({ $held }), hiçbir kısıtlayıcı sınırlamıyor; hızlar şu kurala uyuyor: { $law }
+reason-cached = G/Ç önbellekten karşılandı ({ $held }); hızlar şu kurala uyuyor: { $law }
+reason-fits = üst sınır kanıtlanmadı, ancak hızlar şu kurala uyuyor: { $law }
+reason-tied_with = aynı ölçüde olası: { $law }
+reason-tied_with-more = aynı ölçüde olası: { $law }; ayrıca { $others } kural daha
+
+reason-held_everywhere = hızlar her boyutta { $duration } boyunca korundu: bekleyen G/Ç artırıldığında gecikme orantılı olarak arttı, hız değişmedi
+reason-held_at = yalnızca bekleyen G/Ç artırıldığında hızın korunduğu ve gecikmenin orantılı olarak arttığı durumlarda kanıtlandı: { $held }
+held-for = { $question } ile { $duration }
+reason-burst_not_excluded = { $duration } süresinden uzun ani yükler bu ölçümde görünmez
+reason-after_the_burst = bu, ani yük sonrasında kalıcı olan hızdır
+reason-not_proven = hiçbir ölçüm üst sınır göstermedi (bekleyen G/Ç artırıldığında hızın aynı kalması, gecikmenin orantılı artması ve istemcide boş kapasite bulunması gerekir): iki kat kuyruk derinliğiyle veya daha çok işçiyle ölçülmelidir
+reason-would_decide-one = uyan diğer tek kuraldan ayırt etmek için { $question } ölçülmelidir
+reason-would_decide = uyan diğer { $of } kuraldan ayırt etmek için { $question } ölçülmelidir
+reason-would_decide-some = uyan diğer { $of } kuralın { $laws } tanesinden ayırt etmek için { $question } ölçülmelidir
+reason-size_not_excluded = dışlanamayan kural: { $law }
+reason-size_not_excluded-more = dışlanamayan kurallar: { $law }; ayrıca { $others } kural daha
+no-size-law = depolama biriminin boyutuna ilişkin bilinen hiçbir kural uymuyor
+no-size-law-but = depolama biriminin boyutuna ilişkin bilinen hiçbir kural uymuyor; dışlanamayan kural: { $law }
+
+reason-within_errors = tüm ölçümler standart hatanın { $errors } katı içinde
+fits-as-well = aynı ölçüde uyuyor
+fits-as-well-with = aynı ölçüde uyuyor ({ $ranges })
+ranges = { $first }, { $other }
+reason-same_everywhere = sınanabildiği her durumda aynı değeri öngörüyor
+reason-differs_only_where_measured = yalnızca ölçülmüş durumlarda ve bu koşuların ayırt edemeyeceği kadar az ayrılıyor: bu durumlar daha uzun ölçülmelidir
+reason-differs_elsewhere = ayırt etmek için { $question } ölçülmelidir: bulunan kuralın öngörüsü { $found }, bu kuralın öngörüsü { $this }; aradaki fark { $factor } kat
+reason-differs_elsewhere-at-bound = ayırt etmek için { $question } ölçülmelidir: bulunan kuralın öngörüsü { $found }, bu kuralın sınırındaki öngörüsü { $this }; aradaki fark { $factor } kat
+reason-allows_less = { $question }: { $measured } ölçüldü, oysa bu kural en çok { $predicted } değerine izin veriyor
+reason-allows_more = { $question }: yalnızca { $measured } ölçüldü, oysa bu kuralın öngörüsü { $predicted }
+reason-fits_if_burst = { $question }: { $measured } ölçüldü, oysa bu kural { $predicted } değerine izin veriyor; { $duration } süresinden uzun bir ani yükte mümkün
+reason-cap_set_by = üst sınırını belirleyen ölçüm: { $question }, { $measured }
+
+reason-rose = { $question }: hız koşu sırasında yükseldi; ulaşılan hız kullanıldı
+reason-disturbed = { $question }: hızı { $rate } düzeyine düşen, bir sonrakinde ise düşmeyen bir koşu, dış etkiyle bozulmuş sayıldı ve dışarıda bırakıldı
+reason-credits_lasted = { $runs } koşu dışarıda bırakıldı: krediler henüz bitmemişti, bu yüzden yalnızca ani yük hızı görüldü
+reason-nothing_to_judge = değerlendirilecek kapalı döngü koşusu yok
+reason-left_out = { $runs } koşu dışarıda bırakıldı ({ $why })
+outcome-stopped_answering = ölçülen birim koşu sırasında yanıt vermez oldu
+outcome-not_finished = koşu tamamlanmadı
+burst = { $question }: { $duration } boyunca { $rate }, ardından { $stays }; kalıcı hızın üzerinde { $beyond } işlem
+burst-began = { $question }: başlangıçta { $stays } kalıcı hızının üzerinde { $beyond } işlem
+
+## Charts and tables
+
+chart-absent = Ulaşılan hızlara kadar üst sınır yok
+chart-no-law = Bilinen hiçbir kural uymuyor: her blok boyutunda ölçülen hız
+chart-not-proven = Uyuyor, ancak üst sınır kanıtlanmadı: { $law }
+of-volume = { $volume }: { $finding }
+at-mix = { $finding }, { $mix }
+chart-horizon = En uzun koşu { $duration } sürdü: daha uzun ani yükler görünmez ve kurallar yalnızca bu süre için çürütülmüştür.
+chart-noise = Hata çubukları: %95, zaman aralıklarının dağılımı ve koşular arası gürültü ({ $noise }).
+chart-not-measured = Ölçülmedi: { $sizes }.
+chart-more-refuted = Çürütülen { $laws } kural daha tabloda yer alıyor.
+axis-rate = Hız, IOPS, logaritmik ölçek
+axis-bytes = Aynı değerler, bayt/saniye
+legend-burst = ani yük: sürdüğü sıradaki hız
+legend-refuted = { $law }, çürütüldü
+legend-tied = { $law }, aynı ölçüde uyuyor
+legend-found = { $law }, bulundu
+legend-fits = { $law }, uyuyor
+legend-refutes = { $size } çürütüyor: { $laws }
+legend-measured = ölçülen: { $cap }
+rule-would-tell = { $size } ayırt eder: { $laws }
+hover-refutes = çürüttüğü
+hover-law = kural
+hover-says = öngörü
+hover-measured = ölçülen
+hover-outstanding = bekleyen G/Ç
+hover-cap = üst sınır
+hover-volume = depolama birimi
+hover-burst = ani yük
+axis-volume-size = Depolama biriminin boyutu
+axis-cap-bytes = Üst sınır, bayt/saniye
+axis-cap-iops = Üst sınır, IOPS
+legend-cap = bulunan üst sınır ve %95 güven aralığı
+table-measured = Ölçüm sonuçları: { $volume }
+table-measured-caption = Hızlara baştaki ani yük dahil değildir.
+table-size-laws = Depolama birimi boyutuna ilişkin kurallar, { $subject }
+table-laws = Sınanan kurallar: { $volume }
+table-laws-caption = Rastlantıyla açıklanamayacak kadar uzak bir ölçüm varsa kural çürütülür. σ: o ölçümün standart hatası.
+table-bursts = Ani yükler: { $volume }
+bursts-kept-out = Yukarıdaki hızlara dahil değildir.
+bursts-kept-out-refill = Yukarıdaki hızlara dahil değildir. Dinlenme sırasında dolum: { $rate }.
+bursts-kept-out-refill-at-least = Yukarıdaki hızlara dahil değildir. Dinlenme sırasında dolum: en az { $rate }.
+column-block-size = Blok boyutu
+column-of = Tür
+column-outstanding = Bekleyen G/Ç
+column-rate = Hız, IOPS
+column-error = ± %95
+column-bytes = Bayt/s
+column-cap = Üst sınır
+column-shown-by = Dayanak
+column-runs = Koşular
+column-standing = Durum
+column-law = Kural
+column-numbers = Değerler, %95
+column-because = Gerekçe
+column-deviation = En büyük sapma
+column-burst-rate = Ani yük hızı, IOPS
+column-seconds = Saniye
+column-beyond = Fazla işlem
+column-sustained = Kalıcı hız, IOPS
+column-run = Koşu
+column-in-words = Açıklama
+standing-found = bulundu
+standing-fits = uyuyor, kanıtlanmadı
+standing-tied = aynı ölçüde uyuyor
+standing-not-excluded = dışlanamadı
+standing-refuted = çürütüldü
+proof-held = { $duration } korundu
+proof-proven = kanıtlandı
+proof-not-tested = sınanmadı
+proof-rising = yükseliyor
+proof-undecided = karar verilemedi
+held = korundu
+at-least-this = en az bu kadar
+cell-rising = hız hâlâ yükseliyor
+cell-undecided = karar verilemedi
+cell-untested = sınanmadı (en az iki derinlik gerekir)
+report-does-not-fit = sınır araması yapılmadı; kapalı döngü koşularından sınırları bulmak için: plimsoll limits --store { $store } --campaign { $campaign }
+
+## The kind of campaign
+
+kind-question = Ölçülen birimi hangi üst sınır, hangi kurala göre sınırlıyor?
+kind-title = Sınırlar: { $where }
+kind-work = Sınır araması
+kind-elsewhere = Tüm kurallar ve kanıtları: plimsoll limits --store { $store } --campaign { $number }.

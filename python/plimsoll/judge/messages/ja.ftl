@@ -1,0 +1,299 @@
+## Verdict of a Run
+
+verdict-met = 目標達成
+verdict-missed = 目標未達
+verdict-undecided = 目標は判定保留
+undecided-beyond = 目標は判定保留(現時点では未達: { $figures })
+undecided-beyond-with-lag = 目標は判定保留(測定機の遅れを含む現時点の値では未達: { $figures })
+missed-so-far = 現時点では未達: { $figures }
+missed-so-far-with-lag = 測定機の遅れを含む現時点の値では未達: { $figures }
+beyond = 許容値{ $allowed }に対し{ $statistic } { $measured }
+beyond-of-kind = 許容値{ $allowed }に対し{ $kind }の{ $statistic } { $measured }
+errors-beyond = 許容値{ $allowed }に対しエラー率{ $measured }
+errors-beyond-of-kind = 許容値{ $allowed }に対し{ $kind }のエラー率{ $measured }
+judged-objective_met = 目標を達成
+judged-objective_missed = 目標は未達
+judged-far_beyond_objective = 目標を大幅に超過
+judged-cannot_carry = レートを維持不可
+judged-too_short = 測定時間が不足
+judged-not_yet_steady = 定常状態に未到達
+judged-from_histogram = ヒストグラムに基づく
+judged-from_file = ファイルの値に基づく
+judged-met-so-far = 現時点では達成、確定には測定時間が不足
+judged-from_histogram-meets = この目標での判定なし、ヒストグラムでは目標を達成
+judged-from_histogram-misses = この目標での判定なし、ヒストグラムでは目標は未達
+judged-from_file-meets = この目標での判定なし、ファイルの値では目標を達成
+judged-from_file-misses = この目標での判定なし、ファイルの値では目標は未達
+judged-coarse_steps = この目標での判定なし、ヒストグラムの刻みが粗すぎるため
+judged-too_close = 僅差で判定不能
+judged-too_correlated = 遅い I/O が集中して発生、判定には測定時間が不足
+judged-own_lag = 未達は負荷生成側自身の遅れのみによる
+
+## What held a Run on described storage back
+
+held-back-client-cpu = クライアントのプロセッサ: { $because }
+held-back-none = なし: { $because }
+held-back-none-capped = なし: レートは維持されましたが、クライアントの未完了 I/O の上限{ $cap }に達することがありました
+held-back-element = { $element }: 使用率は{ $used }です。約{ $carries } IOPS で飽和するところに{ $offered } IOPS が投入されたため、クライアントの未完了 I/O の上限{ $cap }に達しました
+held-back-cap = クライアントの未完了 I/O の上限{ $cap }: 最も負荷の高い要素 { $element } でも使用率は{ $used }です
+held-back-cap-idle = クライアントの未完了 I/O の上限{ $cap }: どの要素も遊休状態です
+
+## Two steps of outstanding I/O
+
+flatness-cap = 未完了 I/O を{ $outstanding_factor }倍({ $low } → { $high })にすると、レートは{ $rate_factor }倍、レイテンシは{ $latency_factor }倍になりました。上限があります
+flatness-still_rises = 未完了 I/O を{ $outstanding_factor }倍({ $low } → { $high })にすると、レートは{ $rate_factor }倍、レイテンシは{ $latency_factor }倍になりました。レートはまだ上昇しています
+flatness-neither = 未完了 I/O を{ $outstanding_factor }倍({ $low } → { $high })にすると、レートは{ $rate_factor }倍、レイテンシは{ $latency_factor }倍になりました。横ばいとも上昇ともいえません
+flatness-imprecise = 未完了 I/O を{ $outstanding_factor }倍({ $low } → { $high })にすると、レートは{ $rate_factor }倍、レイテンシは{ $latency_factor }倍になりましたが、レートには{ $error }の誤差があります
+flatness-client_workers = 未完了 I/O を{ $outstanding_factor }倍({ $low } → { $high })にすると、レートは{ $rate_factor }倍、レイテンシは{ $latency_factor }倍になりましたが、各ワーカーのプロセッサ使用率は{ $busy }でした。これが制約かどうかは、ワーカーを増やせば分かります
+flatness-client_machine = 未完了 I/O を{ $outstanding_factor }倍({ $low } → { $high })にすると、レートは{ $rate_factor }倍、レイテンシは{ $latency_factor }倍になりましたが、クライアントのマシンのプロセッサ使用率は{ $busy }でした
+
+## What a limiter rests on
+
+sign-of_the_run = { $words }
+sign-for_longer = より長い実行では: { $words }
+sign-generator_late = 負荷生成側に遅れが生じました
+sign-kept_by_more_workers = ワーカーを2倍にすると、予定どおりに発行できました
+sign-late_with_more_workers = ワーカーを2倍にしても、遅れが生じました
+sign-higher_cap = 未完了 I/O の上限を{ $cap }から{ $higher }に上げると、レートが{ $gain }上昇しました
+sign-met_then_missed = あるレートでは目標を達成し、それをわずかに上回るレートでは未達でした
+sign-missed_when_light = 試した中で最も軽い負荷でも、目標は未達でした
+sign-cap_was_full = 不合格となったテストで、未完了 I/O が上限{ $cap }に達しました
+sign-target_or_cap = 測定対象自体か、その手前の上限が制約しています
+sign-not_confirmed = 負荷限界線は確認されていません
+sign-offered_rates_alone = 投入レートを指定した実行だけでは、負荷限界線の制約要因は分かりません
+sign-target_changed = 探索中に測定対象が変化しました
+sign-paused = I/O が休止しました(原因はストレージ自体、スロットル、または他の負荷)
+sign-far_below_maximum = 最大値はこの何倍も高く、断続的なスロットルまたはレイテンシの長い裾が負荷限界線を大きく引き下げています
+sign-not_placed = 負荷限界線の位置は、広い区間のどこである可能性もあります
+sign-machine_disturbed = 測定機が大半の時間停止していました
+sign-flat_ladder = 未完了 I/O が{ $shallow }から{ $deep }までのどの深度でも{ $rate } IOPS で、応答時間は深度に比例しており、スロットルがあります
+sign-others_had_processors = 他のプログラムが測定機の CPU 時間の多くを使用しました
+sign-step = 未完了 I/O を{ $outstanding_factor }倍({ $low } → { $high })にすると、レートは{ $rate_factor }倍(± { $error })、レイテンシは{ $latency_factor }倍になりました
+sign-step-exact = 未完了 I/O を{ $outstanding_factor }倍({ $low } → { $high })にすると、レートは{ $rate_factor }倍、レイテンシは{ $latency_factor }倍になりました
+sign-still_rose = 未完了 I/O が{ $outstanding }でも、レートはまだ上昇していました
+sign-most_outstanding = 未完了 I/O は{ $outstanding }までで、それ以上は試していません
+sign-depth_not_used = キュー深度を2倍にしても、未完了 I/O は{ $outstanding }にとどまりました
+sign-not_filled = 未完了 I/O は、要求{ $low_asked }に対して{ $low }、要求{ $high_asked }に対して{ $high }にとどまりました
+sign-never_more = 未完了 I/O は{ $most }を超えず、ほぼその数で一定でした
+sign-not_submitted = ワーカーは要求された量の I/O を発行できません
+sign-one_more_worker = ワーカーを1つ増やすと、レートはなお5%を超えて上昇しました
+sign-more_workers_raised = ワーカーを2倍にすると、レートが{ $gain }上昇しました
+sign-more_workers_not_run = ワーカーを増やした実行は行っていません
+sign-more_workers_did_not = ワーカーを増やしても、レートは上昇しませんでした
+sign-neither_raised = 未完了 I/O を増やしてもワーカーを増やしても、レートは横ばいでした
+sign-workers_busy = 各ワーカーのプロセッサ使用率は{ $busy }でした
+sign-workers_idle = 各ワーカーのプロセッサ使用率は{ $busy }にすぎませんでした
+sign-workers_not_full = ワーカーのプロセッサは飽和していませんでした
+sign-generator_used = 負荷生成側が全プロセッサの{ $used }を使用しました
+sign-machine_full = 測定機のプロセッサ使用率は、他のプログラムの処理を含めて{ $busy }でした
+sign-not_stationary = レートとレイテンシの積は未完了 I/O の{ $share }倍で、負荷は定常ではありませんでした
+sign-run_failed = 実行「{ $run }」は拒否されたか、失敗しました
+sign-too_few_runs = 実行の数がまだ足りません
+sign-nothing_alone = 軽い負荷では、完了した I/O がありませんでした
+sign-alone = 単独では、1回の I/O に{ $ns }かかります
+sign-faster_than_storage = どのストレージよりも速く、メモリが応答しています
+sign-too_few_to_say = I/O が少なすぎて、完了間隔の均一さを判断できません
+sign-even = 完了は等間隔です(分散指数{ $dispersion })
+sign-even_seconds = 毎秒の完了数は一定で(分散指数{ $dispersion })、まとまって完了しています
+sign-even_seconds_alone = 毎秒の完了数は一定です(分散指数{ $dispersion })
+sign-even_batches = 完了はまとまって発生し、累計は一定の割合で増えています(変動{ $wander })
+sign-even_mostly = 停止を除けば、完了は等間隔です(分散指数{ $dispersion })
+sign-uneven = 完了の間隔は不均一です(分散指数{ $dispersion })
+sign-as_service_varies = これはサービス時間がばらつく場合の典型です
+sign-too_even = 完了は、飽和したサーバーの場合よりも均一です(分散指数{ $dispersion }、単独でのサービス時間のばらつき{ $share })
+sign-service_is_alike = 単独でのサービス時間のばらつきは{ $share }にすぎず、これでは説明できないため、時間枠を割り当てるスロットルか、断続的なバックグラウンド処理が考えられます
+sign-idle_servers = 同時に処理中の I/O は平均{ $places }件にすぎず、ストレージには遊休時間があります
+sign-unseen_work = ストレージのバックグラウンド処理、または他の負荷の干渉(ノイジーネイバー)があります
+sign-most_pass = レイテンシの中央値は平均の{ $share }倍で、大半の I/O は即座に通過し、一部がスロットルの次の割り当てを待っています
+sign-few_wait = レイテンシの中央値は平均の{ $share }倍で、大半の I/O は即座に通過し、一部が長く待っており、スロットルでもストレージの休止でもこのようになります
+sign-longer_than_a_round = 未完了 I/O が少ないとき、完了は均一なままレイテンシが平均の{ $share }倍ばらつくため、I/O はサーバーではなくスロットルの次の割り当てを待っています
+sign-rounds = 一部の I/O はサービス時間1回分を待ち、残りは待たないため、{ $places }個のサーバーがすべて稼働しています
+sign-differ_alone = 単独でのサービス時間のばらつきは{ $share }で、サーバーが1つならレートも同程度ばらつくはずです
+sign-one_server = サービス時間が一定のサーバー1つでも、同じ結果になります
+sign-no_size_told = 試したどのブロックサイズでも、IOPS の上限と、サービス時間が一定のサーバー{ $places }個とを区別できませんでした
+sign-other_size = ブロックサイズ{ $block_size_bytes }では{ $rate_per_s }、単独では{ $alone_ns }です
+sign-same_rate = I/O あたりの処理量が異なっても、レートは同じです
+sign-same_work = I/O あたりの処理量がほとんど変わらなかったため、バイト数による制限か、バケットに残っていたバーストクレジットが原因です
+sign-rate_follows_work = レートは I/O あたりの処理量に応じて変わります
+
+## Questions that a further Run answers
+
+question-workers_processor = ワーカーのプロセッサが制約か
+question-carried = レートは維持されたか
+question-own_cap = 負荷生成側の上限が制約か
+question-as_long = 他の実行と同じ長さでの同じ負荷
+question-outstanding = 未完了 I/O を増やすとレートは上がるか
+question-workers = ワーカーを増やすとレートは上がるか
+question-alone = 待ちがないとき、1回の I/O にかかる時間は
+question-rounds = 一部の I/O だけがサービス時間1回分を待つか
+question-size = レートは I/O あたりの処理量に応じて変わるか
+question-size_alone = このサイズの I/O 1回にかかる時間は
+
+## What would decide a limiter
+
+decides-of_the_run = { $words }
+decides-run = { $run }: { $question }
+decides-light_run = 軽い負荷での実行
+decides-for_longer = より長時間の同じ実行
+decides-runs_for_longer = より長時間の同じ一連の実行
+decides-quieter = 外乱の少ない測定機での同じ実行
+decides-longer_and_quieter = 外乱の少ない測定機での、より長時間の同じ一連の実行
+decides-quieter_other_engine = 外乱の少ない測定機での同じ一連の実行、および別のエンジンでの実行
+decides-higher_cap = --max-outstanding を{ $cap }より大きくした同じ探索
+decides-engine_or_cap = 別のエンジン、またはクライアントのより大きい上限
+decides-without_rests = 休みを入れない同じ負荷(休むスロットは発行できる量を使い切らない)
+decides-larger_working_set = データを保持しうるメモリより大きいワーキングセット
+decides-other_sizes = より小さいブロックとより大きいブロックでの実行(飽和したサーバーのレートは I/O あたりの処理量に応じて変わり、スロットルのレートは変わらない)
+decides-sizes_or_settings = I/O あたりの処理量が異なるブロックサイズでの実行、またはボリュームの設定
+decides-settings = ボリュームまたはその下位層の設定
+
+## What happened in a Run
+
+episode-gap = { $time }の間、記録がありません: { $meaning }
+episode-gaps = { $gaps }か所、合計{ $time }の間、記録がありません: { $meaning }
+episode-outage = { $time }の間、I/O がほとんど成功しませんでした
+episode-outage-before = { $time }の間、I/O がほとんど成功しませんでした(直前: { $before })
+episode-errors-for = { $operations ->
+   *[other] { $time }の間に{ $count }件の I/O が失敗しました
+}
+episode-errors-from-then = { $operations ->
+   *[other] それ以降、{ $count }件の I/O が失敗しました
+}
+episode-rate-fell-for = { $time }の間、レートが{ $before }から{ $worst }に低下しました
+episode-rate-fell-for-to = { $time }の間、レートが{ $worst }に低下しました
+episode-rate-fell-open = レートが{ $before }から{ $worst }に低下しました
+episode-rate-fell-open-to = レートが{ $worst }に低下しました
+episode-rate-fell-stayed = レートが{ $before }から{ $worst }に低下し、その水準が続きました
+episode-rate-fell-stayed-to = レートが{ $worst }に低下し、その水準が続きました
+episode-rate-rose-for = { $time }の間、レートが{ $before }から{ $worst }に上昇しました
+episode-rate-rose-for-to = { $time }の間、レートが{ $worst }に上昇しました
+episode-rate-rose-open = レートが{ $before }から{ $worst }に上昇しました
+episode-rate-rose-open-to = レートが{ $worst }に上昇しました
+episode-rate-rose-stayed = レートが{ $before }から{ $worst }に上昇し、その水準が続きました
+episode-rate-rose-stayed-to = レートが{ $worst }に上昇し、その水準が続きました
+episode-response-rose-for = { $time }の間、応答時間が{ $before }から{ $worst }に増加しました
+episode-response-rose-for-to = { $time }の間、応答時間が{ $worst }に増加しました
+episode-response-rose-open = 応答時間が{ $before }から{ $worst }に増加しました
+episode-response-rose-open-to = 応答時間が{ $worst }に増加しました
+episode-response-rose-stayed = 応答時間が{ $before }から{ $worst }に増加し、その水準が続きました
+episode-response-rose-stayed-to = 応答時間が{ $worst }に増加し、その水準が続きました
+episode-response-fell-for = { $time }の間、応答時間が{ $before }から{ $worst }に減少しました
+episode-response-fell-for-to = { $time }の間、応答時間が{ $worst }に減少しました
+episode-response-fell-open = 応答時間が{ $before }から{ $worst }に減少しました
+episode-response-fell-open-to = 応答時間が{ $worst }に減少しました
+episode-response-fell-stayed = 応答時間が{ $before }から{ $worst }に減少し、その水準が続きました
+episode-response-fell-stayed-to = 応答時間が{ $worst }に減少し、その水準が続きました
+episode-pattern-rate = { $period }周期のパターンが{ $repeats }回繰り返されました: レート{ $rate_low }〜{ $rate_high }
+episode-pattern-rate-quiet = { $period }周期のパターンが{ $repeats }回繰り返されました: レート{ $rate_low }〜{ $rate_high }、I/O がほとんど成功しなかった時間は合計{ $quiet }
+episode-pattern-response = { $period }周期のパターンが{ $repeats }回繰り返されました: 応答時間{ $time_low }〜{ $time_high }
+episode-pattern-response-quiet = { $period }周期のパターンが{ $repeats }回繰り返されました: 応答時間{ $time_low }〜{ $time_high }、I/O がほとんど成功しなかった時間は合計{ $quiet }
+episode-pattern-both = { $period }周期のパターンが{ $repeats }回繰り返されました: レート{ $rate_low }〜{ $rate_high }、応答時間{ $time_low }〜{ $time_high }
+episode-pattern-both-quiet = { $period }周期のパターンが{ $repeats }回繰り返されました: レート{ $rate_low }〜{ $rate_high }、応答時間{ $time_low }〜{ $time_high }、I/O がほとんど成功しなかった時間は合計{ $quiet }
+episode-drift-rate = 実行全体を通じて緩やかに変動しました: レート{ $before } → { $worst }
+episode-drift-rate-to = 実行全体を通じて緩やかに変動しました: レートが{ $worst }に到達
+episode-drift-response = 実行全体を通じて緩やかに変動しました: 応答時間{ $before } → { $worst }
+episode-drift-response-to = 実行全体を通じて緩やかに変動しました: 応答時間が{ $worst }に到達
+episode-rate-rise-for = { $time }かけて、レートが{ $before }から{ $worst }まで徐々に上昇しました
+episode-rate-rise-for-to = { $time }かけて、レートが{ $worst }まで徐々に上昇しました
+episode-rate-rise-to-end = 実行の終了まで、レートが{ $before }から{ $worst }まで徐々に上昇しました
+episode-rate-rise-to-end-to = 実行の終了まで、レートが{ $worst }まで徐々に上昇しました
+episode-rate-fall-for = { $time }かけて、レートが{ $before }から{ $worst }まで徐々に低下しました
+episode-rate-fall-to-end = 実行の終了まで、レートが{ $before }から{ $worst }まで徐々に低下しました
+episode-response-rise-for = { $time }かけて、応答時間が{ $before }から{ $worst }まで徐々に増加しました
+episode-response-rise-for-to = { $time }かけて、応答時間が{ $worst }まで徐々に増加しました
+episode-response-rise-to-end = 実行の終了まで、応答時間が{ $before }から{ $worst }まで徐々に増加しました
+episode-response-rise-to-end-to = 実行の終了まで、応答時間が{ $worst }まで徐々に増加しました
+episode-response-fall-for = { $time }かけて、応答時間が{ $before }から{ $worst }まで徐々に減少しました
+episode-response-fall-to-end = 実行の終了まで、応答時間が{ $before }から{ $worst }まで徐々に減少しました
+longest-wait = 最長待ち時間{ $wait }
+longest-wait-usually = 最長待ち時間{ $wait }(通常{ $usual })
+response-time = 応答時間{ $before } → { $worst }
+worst-after = { $time }後に最悪値
+up-to-waited = { $operations ->
+   *[other] 最大{ $count }件の I/O が待機
+}
+operations-failed = { $count }件の I/O が失敗
+recovered-after = 開始から{ $time }後に回復
+not-over-yet = 継続中
+not-over-at-end = 実行終了時も継続中
+did-not-come-back = レートは元の水準に戻らず
+on-the-way = { $time }時点: { $kind }: { $sentence }
+
+## Notes beside a time line
+
+note-no_record = 実行の記録がないため({ $state })、時系列には保存済みの時間区間を示します
+note-marks_left_out = 仮想クロックには時刻がないため、マークを省略しました
+note-marks_undated = 取り込んだファイルに実行日時がないため、マークを省略しました
+note-marks_without_record = 記録がないため、測定の開始時刻と各マークの位置にはコンマ数秒の誤差があります
+note-marks_of_import = 取り込んだ実行の開始時刻は最良でも秒単位のため、各マークの位置に同程度の誤差がありえます
+note-recorder_stood_still = 記録側が{ $at_s }の時点で{ $length_s }停止し、その間の行は後からまとめて書き込まれました
+note-ends_before_the_run = 行は実行の終了より{ $length_s }早く終わっており、その間は時系列にも平均レートにも含まれません
+note-no_intervals = 測定の時間区間が保存されていないため、判定できません
+note-few_intervals-import = { $intervals ->
+   *[other] 時間区間が{ $intervals }個しかありません。時間区間の短いログ、またはより長い実行であれば、より詳しく分かります
+}
+note-few_intervals-longer = { $intervals ->
+   *[other] 時間区間が{ $intervals }個しかありません。より長い実行であれば、より詳しく分かります
+}
+note-few_intervals-campaign = { $intervals ->
+   *[other] 時間区間が{ $intervals }個しかありません。キャンペーンファイルに interval = '{ $interval }' を指定すると、より詳しく分かります
+}
+note-few_intervals-run = { $intervals ->
+   *[other] 時間区間が{ $intervals }個しかありません。'plimsoll run --interval { $interval }' を使うと、より詳しく分かります
+}
+to-see-more-import = 時間区間の短いログ、またはより長い実行であれば、より詳しく分かります
+to-see-more-longer = より長い実行であれば、より詳しく分かります
+to-see-more-campaign = キャンペーンファイルに interval = '{ $interval }' を指定すると、より詳しく分かります
+to-see-more-run = 'plimsoll run --interval { $interval }' を使うと、より詳しく分かります
+
+## Clients and targets side by side
+
+members-client = クライアント{ $number }台
+members-client-of-kind = クライアント { $kind } { $number }台
+members-target = 測定対象{ $number }個
+members-target-of-kind = 測定対象 { $kind } { $number }個
+spread = { $whose }: { $figures }
+spread-offered = { $whose }、投入レート各{ $offered } IOPS: { $figures }
+spread-all-served = すべて処理
+spread-served = 処理された割合{ $low }〜{ $high }
+spread-rate = 各{ $rate } IOPS
+spread-rates = 各{ $low }〜{ $high } IOPS
+spread-rates-apart = 各{ $low }〜{ $high } IOPS(最大は最小の{ $factor }倍)
+latency-mean = 平均{ $span }
+latency-mean-range = 平均{ $low }〜{ $high }
+latency-p99 = p99 { $span }
+latency-p99-range = p99 { $low }〜{ $high }
+clients-not-apart = クライアントは{ $clients }台あります。個別の値は --per-client で表示できます
+column-offered = 投入レート
+column-share = 割合
+column-bytes = バイト/s
+column-mean = 平均
+column-count = 件数
+column-failed = 失敗
+row-best = 最良: { $name }
+row-median = 中央値: { $name }
+row-worst = 最悪: { $name }
+
+## Simulated storage that makes no difference between sizes
+
+alike-block_size-range = { $target }: このモデルでは、ブロックサイズ{ $first }〜{ $last }の間で IOPS に差が生じえないため、IOPS が等しいことも、これらのサイズのスループットも、何の根拠にもなりません
+alike-block_size-pair = { $target }: このモデルでは、ブロックサイズ{ $first }と{ $last }の間で IOPS に差が生じえないため、IOPS が等しいことも、これらのサイズのスループットも、何の根拠にもなりません
+alike-read-range = { $target }: このモデルでは、読み取りの割合{ $first }〜{ $last }%の間で IOPS に差が生じえないため、IOPS が等しいことは何の根拠にもなりません
+alike-read-pair = { $target }: このモデルでは、読み取りの割合{ $first }%と{ $last }%の間で IOPS に差が生じえないため、IOPS が等しいことは何の根拠にもなりません
+alike-pattern-pair = { $target }: このモデルでは、{ $first } と { $last } の間で IOPS に差が生じえないため、IOPS が等しいことは何の根拠にもなりません
+
+## Rounds of a suite
+
+within-round = ラウンド{ $round }の途中
+between-rounds = ラウンド{ $after }とラウンド{ $before }の間
+rested-within = ラウンド{ $after }の途中で、測定対象が{ $rest }休止しました。休止により測定対象の状態が変わるため、定常状態はその後に始まったラウンドだけで判定します。
+rested-between = ラウンド{ $after }とラウンド{ $before }の間で、測定対象が{ $rest }休止しました。休止により測定対象の状態が変わるため、定常状態はその後に始まったラウンドだけで判定します。
+
+## What a comparison leaves out
+
+left-no_record = 実行 { $run }: { $state }、記録なし
+left-not_finished = キャンペーン { $campaign } の測定点 { $point }: { $state }
+left-not_finished-told = キャンペーン { $campaign } の測定点 { $point }: { $state }({ $told })
+left-no_answer = キャンペーン { $campaign }: { $state }、結果なし
+left-same_file = 実行 { $run }: 実行 { $as_run } と同じファイルから取り込まれたもので、繰り返しではありません
+left-same_seed = 実行 { $run }: 実行 { $as_run } と同一(仮想クロック、同じシード)で、繰り返しではありません
