@@ -4,11 +4,11 @@
 target-not-opened = { $name }: the target was not opened: { $why }
 lost-earlier = { $hosts }: lost in an earlier Run
 bring-back-or-take-out = Bring the host back, or take it out of the hosts file.
-no-clock = its clock was asked for, and it did not answer
-late-start = { $name }: told to start { $seconds } s ahead, but heard of it too late
+no-clock = its clock could not be read
+late-start = { $name }: the start signal was sent { $seconds } s ahead, but arrived too late
 overloaded = The host or the network to it is overloaded: plimsoll hosts doctor.
 look-at-host = Look at the host: plimsoll hosts status.
-not-heard = nothing was heard from the coordinator for { $seconds } s, so its load was stopped
+not-heard = no contact with the coordinator for { $seconds } s, so its load was stopped
 no-answer = no answer within { $seconds } s
 host-lost = its host was lost ({ $why })
 

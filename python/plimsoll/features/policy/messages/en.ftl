@@ -32,20 +32,23 @@ configured-out_of_date = out of date
 configured-unknown = unknown
 not-set = not set
 not-set-removed = not set (removed { $at })
-differs-from-before = now { $now }, before the policy it was { $wanted }
-differs-from-policy = now { $now }, the policy says { $wanted }
+differs-from-before = now { $now }, was { $wanted } before the policy
+differs-from-policy = now { $now }, should be { $wanted } by the policy
 plan = { $changes ->
      [one] { $changes } change
     *[other] { $changes } changes
     } to make; nothing was changed.
-plan-unread = cannot tell: { $unread ->
+plan-unread = { $unread ->
      [one] { $unread } volume
     *[other] { $unread } volumes
-    } could not be read. Nothing was changed.
-plan-unread-others = cannot tell: { $unread ->
+    } could not be read, so the changes are not known. Nothing was changed.
+plan-unread-others = { $unread ->
      [one] { $unread } volume
     *[other] { $unread } volumes
-    } could not be read; { $changes } to make on the others. Nothing was changed.
+    } could not be read; on the others { $changes ->
+     [one] { $changes } change
+    *[other] { $changes } changes
+    } to make. Nothing was changed.
 the-disk-itself = the disk itself
 storage-policy = storage policy { $name }
 stale = the setting or the policy has changed since
@@ -90,7 +93,7 @@ verdict-inconclusive = inconclusive
 point = { $size } { $mix }
 result = { $rate } with { $point }
 nothing-measured = nothing was measured
-pair = driven together with '{ $neighbour }', { $together } ({ $own } and { $other }) against a limit of { $limit }
+pair = driven together with '{ $neighbour }', the two got { $together } ({ $own } and { $other }); the limit is { $limit }
 together = with all { $volumes } volumes behind its scheduler driven at once, it got { $got }
 together-between = with all { $volumes } volumes behind its scheduler driven at once, it got { $got } ({ $low } to { $high })
 # `together`: one of the two above.
@@ -98,7 +101,7 @@ against = { $together }, where mClock would give it { $mclock }
 burst-rate = { $rate } with { $size } reads
 burst-rule = a burst of { $rate } for { $span }
 # `got` and `burst`: the two above.
-burst-run = after a rest of { $rest } it got { $got } for { $span }, then { $after }; { $burst }, which refills while it is spent, lasts { $shortest } to { $longest }
+burst-run = after a rest of { $rest } it got { $got } for { $span }, then { $after }; { $burst } lasts { $shortest } to { $longest }, because it refills meanwhile
 
 # Limits.
 
@@ -111,7 +114,7 @@ proven-kept-unknown = { $result }, { $limit } allowed; a cap, not shown to be th
     *[other] all { $points } Points
     }
 proven-not_enforced = the limit is set but not enforced: { $result }, { $limit } allowed
-proven-higher_cap = what holds it is not this limit but a higher cap: { $result }, proven; { $limit } allowed
+proven-higher_cap = a higher cap holds it, not this limit: { $result }, proven; { $limit } allowed
 proven-apart = reads and writes each have the limit: { $result }, { $limit } allowed for both together
 proven-counts_units = the limit counts an I/O by its size, in units of { $unit }: { $result }, where the policy allows { $limit } whatever the size
 proven-counts_units-up = the limit counts an I/O by its size, in units of { $unit }, rounded up: { $result }, where the policy allows { $limit } whatever the size
@@ -121,8 +124,8 @@ proven-lower_at_size = a limit that is not in the policy holds back larger I/Os:
 proven-writes_twice = a write is charged twice: { $result }, { $limit } allowed. Is the limit beneath a mirror, or enforced in two places?
 proven-twice = the limit is enforced twice, or an I/O is charged twice: { $result }, half of the { $limit } allowed
 proven-lower_cap = another limit is lower than the policy's: { $result }, proven; { $limit } allowed
-proven-lower_open = { $result }, { $limit } allowed, and more outstanding I/O does not raise it: another limit or the storage itself, and the Runs cannot tell which. Run plimsoll limits on a quiet machine, or measure for longer (--measure-for)
-proven-target_full = the storage itself is saturated at { $result }, so the limit of { $limit } is not reached, and nothing shows that it holds
+proven-lower_open = { $result }, { $limit } allowed, and more outstanding I/O does not raise it: the cause is another limit or the storage itself; these Runs do not show which. Run plimsoll limits on a quiet machine, or measure for longer (--measure-for)
+proven-target_full = the storage itself is saturated at { $result }, below the limit of { $limit }, so the limit was not tested
 proven-open = { $point }: { $because }
 proven-open-decide = { $point }: { $because }. What would decide it: { $decide }
 proven-nothing_to_ask = the policy has no limit that may be measured here
@@ -147,12 +150,12 @@ proven-rules_not_shown-shares = { $together }, as mClock would give it, but it w
 proven-rules_not_shown-reservation = { $together }, as mClock would give it, but it would have got about the same without its reservation, so nothing shows that a scheduler enforces them
 proven-rules_not_shown-both = { $together }, as mClock would give it, but it would have got about the same without its shares and reservation, so nothing shows that a scheduler enforces them
 proven-held_elsewhere = { $against }; but another limit in the path held volumes back, or may have, so this is no evidence against the scheduler. Drive the volumes without that limit, or measure for longer (--measure-for)
-proven-machine_full = { $against }; but { $used } of this machine's processors were in use, and a process that waits for one asks for less than its share. Verify again while the machine does nothing else (plimsoll doctor)
-proven-held_alone = { $together }, and no more than { $alone } when driven alone: it is held not by the scheduler but by a limit or by its own storage. plimsoll limits tells which
+proven-machine_full = { $against }; but { $used } of this machine's CPU was in use, so it may have sent too few requests for the volume's share. Verify again on an idle machine (plimsoll doctor)
+proven-held_alone = { $together }, and no more than { $alone } when driven alone: a limit or its own storage holds it, not the scheduler. To find out which: plimsoll limits
 proven-limit_elsewhere = a limit of { $alone } elsewhere holds it even when it is driven alone, so it cannot get its share: { $together }
 proven-reservation_missed = { $together }, but { $reserved } are reserved for it
-proven-shares_otherwise = { $against } by shares and reservations. Is the scheduler's depth larger than the backlog, or does something behind it decide who is next?
-proven-shares_by_demand = { $against } by shares and reservations: the volumes get what they ask for, as from a first-in, first-out queue. Is the scheduler switched on, and does it let in fewer requests than are waiting?
+proven-shares_otherwise = { $against } by shares and reservations. Is the scheduler's depth larger than the backlog, or does something behind it decide the order?
+proven-shares_by_demand = { $against } by shares and reservations: the rates follow the volumes' demand, as from a first-in, first-out queue. Is the scheduler switched on, and does it let in fewer requests than are waiting?
 proven-shares_open = { $against }: too few seconds to tell. Measure for longer (--measure-for)
 proven-not_scarce = { $together }: every volume got its limit, so nothing was scarce, and shares and reservations had no effect
 proven-contention_failed = it is not known whether its shares and reservation hold: when all were driven together, { $volume } gave no result: { $why }
@@ -163,11 +166,11 @@ nothing-completed = nothing completed
 # Bursts.
 
 proven-burst_endless = the burst does not end: after a rest of { $rest } it got { $got } for { $span } and was not back at its limit of { $limit }; { $burst } lasts { $longest } at most
-proven-burst_missing = there is no burst: after a rest of { $rest } it got { $got }, which is the limit; the policy asks for { $burst }
-proven-burst_faster = the burst is faster than the policy says: { $run }
-proven-burst_shorter = the burst is shorter than the policy says: { $run }
-proven-burst_longer = the burst is longer than the policy says: { $run }
-proven-burst_slower = it is not known whether the burst holds: after a rest of { $rest } it got { $got } at most; the policy asks for { $burst }. Its storage or the client may not give more: measure them without the limit (plimsoll find)
+proven-burst_missing = there is no burst: after a rest of { $rest } it got { $got }, which is the limit; the policy has { $burst }
+proven-burst_faster = the burst is faster than in the policy: { $run }
+proven-burst_shorter = the burst is shorter than in the policy: { $run }
+proven-burst_longer = the burst is longer than in the policy: { $run }
+proven-burst_slower = it is not known whether the burst holds: after a rest of { $rest } it got { $got } at most; the policy has { $burst }. Its storage or the client may not give more: measure them without the limit (plimsoll find)
 proven-burst_failed = it is not known whether the burst holds: { $because }
 
 # Notes.
@@ -187,7 +190,7 @@ note-alone_in_vm = no other volume of the VM was driven, so whether they share t
 
 ## Simulation
 
-no-needs = nobody here has an objective or a reservation: write what guests need (objective = …)
+no-needs = no guest here has an objective or a reservation: state their needs (objective = …)
 estate-miss = { $names } { $count ->
      [one] misses what it needs
     *[other] miss what they need
@@ -196,12 +199,12 @@ estate-undecided = whether { $names } { $count ->
      [one] gets what it needs
     *[other] get what they need
     } is undecided
-estate-get = everybody gets what they need
+estate-get = all guests get what they need
 # `now`: one of the two that follow.
-limit-none_needed = needs no limit: everybody gets what they need without one, too ({ $now })
+limit-none_needed = no limit needed: all guests get what they need without one ({ $now })
 limit-now = now { $limit }
-no-limit-now = it has none now
-limit-always_harm = no limit helps: at every limit tried somebody misses what they need, and without one, { $names } { $count ->
+no-limit-now = no limit now
+limit-always_harm = no limit helps: with every limit tried some guests miss what they need; without one, { $names } { $count ->
      [one] does
     *[other] do
     } ({ $now })
@@ -223,11 +226,11 @@ simulated-held_in_some_runs = in some Runs the storage did not keep up with the 
 simulated-burst_outlasts_warmup = its burst lasts { $span }, longer than the warm-up: the figures hold only while it lasts. For what comes after it: --warmup-for { $warmup }
 simulated-residents = clients of the stack file run beside them: { $rates }
 simulated-no_capacity_left = { $element } has no capacity left
-simulated-sums_fit = by the sums of plimsoll size, with nothing kept free, { $fitting ->
+simulated-sums_fit = by the sums of plimsoll size, with no headroom, { $fitting ->
      [one] 1 guest of this mix fits
     *[other] { $fit } guests of this mix fit
     } below the load line of { $line }; the { $wanted } here fit
-simulated-sums_do_not_fit = by the sums of plimsoll size, with nothing kept free, { $fitting ->
+simulated-sums_do_not_fit = by the sums of plimsoll size, with no headroom, { $fitting ->
      [one] 1 guest of this mix fits
     *[other] { $fit } guests of this mix fit
     } below the load line of { $line }; the { $wanted } here do not fit
@@ -236,12 +239,12 @@ simulated-sums_do_not_fit = by the sums of plimsoll size, with nothing kept free
 
 page-title = Policies
 page-no-file = This server was started without a policy file. Name one:
-page-about = A limit in a policy is not yet a limit that holds: the page shows both, what is set and what was measured.
-page-no-volume = No volume in it is under a policy.
+page-about = A limit that is set may still not hold: this page shows both the setting and the measurement.
+page-no-volume = No volume in this file has a policy.
 page-loose = Without a policy: { $names }
 # A command follows.
 page-verify = To measure whether it holds:
-page-summary = Of { $volumes }: { $set } set as the file says, { $proven } of those proven.
+page-summary = { $set } of { $volumes } set as in the file, { $proven } of those proven.
 file-version = { $file }, version { $version }
 finding-wrong = wrong: { $finding }
 table-volumes = Volumes of { $file }
@@ -271,15 +274,15 @@ button-apply = Apply it
 button-policies = To the policies
 # A command follows.
 page-may-not-apply = This page may not apply it: the server was started without --allow-policies. In a terminal:
-page-kept-first = What is there now is kept first: { $command } puts it back, also after a crash.
+page-kept-first = The present settings are saved first: { $command } restores them, even after a crash.
 page-applied = Version { $version } is applied
 page-applied-title = Applied
-page-measures-it = That it is set does not show that it holds: { $command } measures it.
+page-measures-it = The limits are set but not yet proven: { $command } measures whether they hold.
 step-set = set
 step-put_back = put back
 step-same = already so
 step-left = not reached
-plan-changed = What would be changed is another by now. Nothing was applied.
+plan-changed = The plan has changed since it was shown. Nothing was applied.
 
 ## English only
 

@@ -6,7 +6,7 @@ too-few-runs = too few Runs that are evidence about the target
 # $place and $base are messages at-…: 4 hosts; $constant is what all rungs have: 2 clients per host.
 gain-same = { $place } gave { $times } times the rate of { $base }, with the same { $constant }
 gain-of-ideal = { $place } gave { $times } times the rate of { $base }, { $share } of the ideal
-gain-above-ideal = { $place } gave { $times } times the rate of { $base }, { $share } of the ideal (more than in proportion: { $base } had less than a fair share of what the storage can do)
+gain-above-ideal = { $place } gave { $times } times the rate of { $base }, { $share } of the ideal (more than in proportion: { $base } got less than a fair share of the storage)
 gain-linear = { $place } gave { $times } times the rate of { $base }, which is linear ({ $share } of the ideal)
 gain-less-than-linear = { $place } gave { $times } times the rate of { $base }, { $share } less than linear
 at-outstanding = { $number } outstanding
@@ -19,38 +19,38 @@ at-clients = { $count ->
        *[other] { $number } clients
     }
 at-most = at most { $place }
-end-unknown = where the gain ends cannot be told from { $first } and { $last }
-rises-outstanding = still rises at { $place }, the most that was run ({ $rate } IOPS): the generator's outstanding I/O limits it
-rises-hosts = still rises at { $place }, the most that was run ({ $rate } IOPS): the point where more hosts no longer help was not reached
-rises-clients = still rises at { $place }, the most that was run ({ $rate } IOPS): the point where more clients no longer help was not reached
+end-unknown = end of the gain not known from { $first } to { $last }
+rises-outstanding = still rising at { $place }, the most tested ({ $rate } IOPS): the generator's outstanding I/O limits it
+rises-hosts = still rising at { $place }, the most tested ({ $rate } IOPS): the end of the gain from more hosts was not reached
+rises-clients = still rising at { $place }, the most tested ({ $rate } IOPS): the end of the gain from more clients was not reached
 end-no-gain = no gain beyond { $place } ({ $rate } IOPS)
-end-no-gain-above-least = no gain beyond { $place }, the least that was run, ({ $rate } IOPS)
+end-no-gain-above-least = no gain beyond { $place }, the least tested ({ $rate } IOPS)
 end-no-measurable-gain = no measurable gain beyond { $place } ({ $rate } IOPS)
-end-no-measurable-gain-above-least = no measurable gain beyond { $place }, the least that was run, ({ $rate } IOPS)
+end-no-measurable-gain-above-least = no measurable gain beyond { $place }, the least tested ({ $rate } IOPS)
 # A clause after the end of the gain and a colon. $change is one of the messages change-….
 gave = { $place } gave { $change }
-gave-and-takes = { $place } gave { $change }, and takes { $latency } instead of { $usual } on average
+gave-and-takes = { $place } gave { $change }, with a mean latency of { $latency } instead of { $usual }
 change-none = no change
 change-more = { $share } more
 change-less = { $share } less
 limited-by = limited by { $limiter }
 limiter-unknown = not determined
-limiter-unknown-outstanding = not determined: nothing with more outstanding I/O was run
-limiter-unknown-hosts = not determined: nothing with more hosts was run
-limiter-unknown-clients = not determined: nothing with more clients was run
+limiter-unknown-outstanding = not determined: more outstanding I/O was not tested
+limiter-unknown-hosts = not determined: more hosts were not tested
+limiter-unknown-clients = not determined: more clients were not tested
 limiter-outstanding = the generator's outstanding I/O
 limiter-hosts = the number of hosts
 limiter-clients = the number of clients
 limiter-storage = the storage, or a cap in front of it
 limiter-because = { $limiter }: { $place } gave { $change }
 limiter-not-depth = not its outstanding I/O
-limiter-not-depth-because = not its outstanding I/O ({ $place } gave { $change }); whether more workers give more was not run
-ends-of-outstanding = Where more outstanding I/O no longer helped, in { $count } questions: { $ends }.
-ends-of-hosts = Where more hosts no longer helped, in { $count } questions: { $ends }.
-ends-of-clients = Where more clients no longer helped, in { $count } questions: { $ends }.
+limiter-not-depth-because = not its outstanding I/O ({ $place } gave { $change }); more workers were not tested
+ends-of-outstanding = End of the gain from more outstanding I/O, in { $count } series: { $ends }.
+ends-of-hosts = End of the gain from more hosts, in { $count } series: { $ends }.
+ends-of-clients = End of the gain from more clients, in { $count } series: { $ends }.
 ends-at = { $count } at { $place }
 ends-at-most = { $count } at most { $place }
-ends-not = { $count } not within what was run
+ends-not = { $count } not reached
 limited-there-by = Limited there by: { $limiters }.
 little-not-tested = Little's law was not tested: no load has both rate × latency and observed outstanding I/O.
 little-holds = Little's law holds: in all { $loads } loads rate × latency is the outstanding I/O that was observed.
@@ -74,9 +74,9 @@ left-no-record = it left no record
 
 ## Queue depth
 
-no-answer = No answer: fewer than two queue depths have a Run that counts.
-still-rises = IOPS still rise at { $depth }, the deepest queue ({ $rate } IOPS), so how deep is enough is not known.
-still-rises-known = IOPS still rise at { $depth }, the deepest queue that has figures ({ $rate } IOPS), so how deep is enough is not known.
+no-answer = No answer: fewer than two queue depths have a valid Run.
+still-rises = IOPS still rise at { $depth }, the deepest queue ({ $rate } IOPS), so a deeper queue may be needed.
+still-rises-known = IOPS still rise at { $depth }, the deepest queue that has figures ({ $rate } IOPS), so a deeper queue may be needed.
 runs-differ = Not answered: Runs at the same depth differ too much to tell which depth is enough. The highest rate, { $rate } IOPS, was at { $depth }. Repeat with more and longer Runs (--repeats, --measure-for), on an idle machine.
 # $reason is one of the messages reason-…, $p99 one of p99-….
 enough-all = Queue depth { $depth } is enough: { $reason }.
@@ -101,11 +101,11 @@ runs-at-depth = { $runs } of { $total } at { $depth }
 client-limited = The client limited the rate: { $reason }.
 rule = Rule: the smallest queue depth that no other beats by more than { $share } of the highest rate, { $rate } IOPS at { $depth }.
 best-ratio = Best ratio of IOPS to latency: at { $depth }, { $rate } IOPS with mean { $mean }.
-noise-unknown = One Run each, so no interval: how far Runs differ by chance is not known.
+noise-unknown = One Run each, so no interval: the variation from Run to Run is not known.
 noise-none = Runs at the same depth do not differ.
 noise-small = Runs at the same depth differ by ±{ $noise }: no other depth fits the rule.
-noise-too-large = Runs at the same depth differ by ±{ $noise }, so no depth is certainly enough. More --repeats, a longer --measure-for or a quieter machine would tell more.
-noise-sure = Runs at the same depth differ by ±{ $noise }: { $depth } is the smallest that is certainly enough. More --repeats, a longer --measure-for or a quieter machine would tell more.
+noise-too-large = Runs at the same depth differ by ±{ $noise }, so no depth is certainly enough. For a firmer answer: more --repeats, a longer --measure-for or a quieter machine.
+noise-sure = Runs at the same depth differ by ±{ $noise }: { $depth } is the smallest that is certainly enough. For a firmer answer: more --repeats, a longer --measure-for or a quieter machine.
 # The first line of the terminal: what was measured.
 subject = { $workers ->
         [one] { $target }: { $workload }, engine { $engine }, { $workers } worker
@@ -136,18 +136,18 @@ badge-rising = Still rising
 head-too-few = Too few Runs that are evidence about the target.
 head-differs = Not answered: Runs differ too much; up to { $rate } IOPS.
 head-outstanding = Up to { $rate } IOPS; more outstanding I/O stops helping in { $count } of { $total }.
-head-hosts = Up to { $rate } IOPS; more hosts stops helping in { $count } of { $total }.
-head-clients = Up to { $rate } IOPS; more clients stops helping in { $count } of { $total }.
+head-hosts = Up to { $rate } IOPS; more hosts stop helping in { $count } of { $total }.
+head-clients = Up to { $rate } IOPS; more clients stop helping in { $count } of { $total }.
 head-up-to = Up to { $rate } IOPS.
 highest-rate = Highest rate
-todo-more-outstanding = Run more outstanding I/O to see where it ends.
-todo-more-hosts = Run more hosts to see where it ends.
-todo-more-clients = Run more clients to see where it ends.
-todo-repeat = Repeat with more and longer Runs, on a machine that is free.
+todo-more-outstanding = Test more outstanding I/O to find the end of the gain.
+todo-more-hosts = Test more hosts to find the end of the gain.
+todo-more-clients = Test more clients to find the end of the gain.
+todo-repeat = Repeat with more and longer Runs, on an idle machine.
 row-limited-by = Limited by
 row-gain = Gain
 brief-differs = not answered, Runs at the same depth differ too much; up to { $rate } IOPS at { $place }
-brief-no-end = { $rate } IOPS at { $place }, no end of the gain shown
+brief-no-end = { $rate } IOPS at { $place }, end of the gain not reached
 brief-end = no gain beyond { $place } ({ $rate } IOPS)
 
 ## Page
@@ -159,23 +159,23 @@ stop-differs = Runs at the same depth differ too much
 stop-rising = still rising, or too few loads
 stop-not-reached = not reached
 points-are-searches = its Points are searches, which choose workers and queue depth themselves
-no-ladder = scaling needs at least two valid closed-loop Runs that differ only in workers, queue depth or the hosts that load, or, on a described stack, only in the number of hosts (with the same clients per host, or in all) or of clients (on the same hosts)
+no-ladder = scaling needs at least two valid closed-loop Runs that differ only in workers, queue depth or generating hosts, or, on a described stack, only in the number of hosts (with the same clients per host, or in all) or of clients (on the same hosts)
 
 ## Charts
 
-title-outstanding = What more outstanding I/O gives
-title-hosts = What more hosts give
-title-clients = What more clients give
+title-outstanding = Gain from more outstanding I/O
+title-hosts = Gain from more hosts
+title-clients = Gain from more clients
 title-at = at { $constant }
 chart-loads = { $runs ->
         [one] { $loads } loads, each of one Run.
        *[other] { $loads } loads, of up to { $runs } Runs each: means, with lowest .. highest.
     }
-chart-asked-for = Asked for: workers × queue depth.
+chart-asked-for = Set outstanding I/O: workers × queue depth.
 chart-crossed = Crossed: { $loads }.
 chart-fit = The fitted curve is a description; beyond the line 'measured to here' it is extrapolated.
 chart-latency = Latency over IOPS
-axis-outstanding = Outstanding I/O asked for
+axis-outstanding = Outstanding I/O set
 axis-hosts = Hosts
 axis-clients = Clients that drive it
 axis-beside-hosts = Hosts, { $constant }
@@ -201,8 +201,8 @@ rule-no-gain = no gain beyond { $place }
 rule-measured-to = measured to here
 mark-observed = observed, on average
 mark-little = achieved rate × completion latency (Little's law)
-mark-not-ok = marked: not all of it is ok
-mark-mean-depth = mean, its queue depth beside it
+mark-not-ok = crossed: some Runs are not ok
+mark-mean-depth = mean, with its queue depth
 mark-best = best: queue depth { $depth }
 climbs-hosts = hosts
 climbs-clients = clients
@@ -223,7 +223,7 @@ table-fleet = Every number of hosts and clients
 column-clients = Clients
 column-workers = Workers
 column-depth = Queue depth
-column-asked = Outstanding asked
+column-asked = Outstanding set
 column-rate = Achieved, IOPS
 column-times = Times the first
 column-ideal = Of the ideal
@@ -234,13 +234,13 @@ column-cpu = Generator CPU
 column-outcome = Outcome
 little-disagrees = { $little } (disagrees)
 processors = { $count } processors
-caption-ideal = Ideal: as much more than the first row as there is more outstanding I/O.
-caption-ideal-fleet = Ideal: as much more than the first row as there are more hosts or clients.
-caption-above-ideal = More than 100 %: the first row had less than its fair share of what the storage can do.
-caption-no-ideal = A dash: the load does not grow in proportion, so no rate is its ideal.
+caption-ideal = Ideal: the first row, scaled in proportion to outstanding I/O.
+caption-ideal-fleet = Ideal: the first row, scaled in proportion to hosts or clients.
+caption-above-ideal = More than 100 %: the first row got less than its fair share of the storage.
+caption-no-ideal = A dash: the load does not grow in proportion, so there is no ideal rate.
 caption-little = Rate × latency: achieved rate times mean completion latency, which by Little's law is the outstanding I/O.
 # $over is one of the messages climbs-….
-no-fit = no fitted curve: { $count } different numbers of { $over } have valid Runs, the fit needs { $least }
+no-fit = no fitted curve: { $count } values of { $over } have valid Runs, the fit needs { $least }
 fit = over { $over } { $low } to { $high }: { $parameters }; no peak within reach; residual { $residual } of { $runs } Runs
 fit-peak = over { $over } { $low } to { $high }: { $parameters }; highest at { $over } { $peak }; residual { $residual } of { $runs } Runs
 fits = Fitted curves

@@ -3,16 +3,16 @@
 headline-measured = { $suite }: { $count } of { $total } tests measured.
 # $where says between which rounds the target rested.
 headline-saturated = { $rounds ->
-        [one] { $suite }: wrote its capacity { $written } times in { $rounds } round.
-       *[other] { $suite }: wrote its capacity { $written } times in { $rounds } rounds.
+        [one] { $suite }: capacity written { $written } times in { $rounds } round.
+       *[other] { $suite }: capacity written { $written } times in { $rounds } rounds.
     }
 headline-saturated-rest = { $rounds ->
-        [one] { $suite }: wrote its capacity { $written } times in { $rounds } round, with a rest of { $rest } { $where }.
-       *[other] { $suite }: wrote its capacity { $written } times in { $rounds } rounds, with a rest of { $rest } { $where }.
+        [one] { $suite }: capacity written { $written } times in { $rounds } round, with a rest of { $rest } { $where }.
+       *[other] { $suite }: capacity written { $written } times in { $rounds } rounds, with a rest of { $rest } { $where }.
     }
 headline-saturated-rests = { $rounds ->
-        [one] { $suite }: wrote its capacity { $written } times in { $rounds } round, with a rest of { $rest } { $where }, the last of { $rests } rests.
-       *[other] { $suite }: wrote its capacity { $written } times in { $rounds } rounds, with a rest of { $rest } { $where }, the last of { $rests } rests.
+        [one] { $suite }: capacity written { $written } times in { $rounds } round, with a rest of { $rest } { $where }, the last of { $rests } rests.
+       *[other] { $suite }: capacity written { $written } times in { $rounds } rounds, with a rest of { $rest } { $where }, the last of { $rests } rests.
     }
 # $drift is one of the messages drift-….
 headline-steady = { $rounds ->
@@ -40,13 +40,13 @@ headline-not_steady-rests = { $rounds ->
        *[other] { $suite }: not steady in { $rounds } rounds, with a rest of { $rest } { $where }, the last of { $rests } rests, so there is no result: the figures are those of the last rounds; { $drift }.
     }
 headline-partial = { $suite }: { $count } of { $total } tests have an answer.
-headline-running = { $suite }: it is still running: { $count } of { $total } tests have an answer so far.
+headline-running = { $suite }: still running: { $count } of { $total } tests have an answer so far.
 headline-nothing = { $suite }: no test has an answer.
 drift-steady = the last rounds show no drift
 drift-drifting = the last rounds drift
-drift-unknown = the last rounds cannot tell whether it drifts
+drift-unknown = drift in the last rounds undecided
 drift-too-few = too few rounds to judge
-drift-too-few-since = too few rounds since to judge
+drift-too-few-since = too few rounds since the rest to judge
 window-passes = { $mean }; range { $range }, slope { $slope } ({ $low } to { $high }): passes, { $steadiness }
 window-does-not-pass = { $mean }; range { $range }, slope { $slope } ({ $low } to { $high }): does not pass, { $steadiness }
 steadiness-steady = steady
@@ -66,8 +66,8 @@ title-with-deviations = { $suite } on { $target }, with deviations: { $deviation
 # Kept with the campaign, in the language in which it was started. $key is a key of the suite's file.
 deviation = { $key } { $value } instead of { $usual }
 not-purged = not purged before
-write-cache-not-on = write cache as found, not known to be on
-write-cache-not-off = write cache as found, not known to be off
+write-cache-not-on = write cache not confirmed to be on
+write-cache-not-off = write cache not confirmed to be off
 without-small-blocks = without { $sizes }: the target's blocks have { $block } bytes
 rested = rested for { $rest } { $where }
 none = none
@@ -92,7 +92,7 @@ head-not_steady = { $suite }: not steady: no result.
 head-partial = { $suite }: partly complete.
 head-running = { $suite }: no answer yet.
 head-nothing = { $suite }: no answer.
-todo-partial = Go on where it was: plimsoll campaign resume; why: plimsoll campaign status.
+todo-partial = Continue: plimsoll campaign resume. Reason: plimsoll campaign status.
 todo-not_steady = See the convergence below; more rounds: --set campaign.repeats=50.
 mean-of-rounds = mean of rounds { $first } to { $last }
 highest = Highest
@@ -104,7 +104,7 @@ rounds-of-at-most = { $rounds } of at most { $most }
 
 ## Tables
 
-facts = The suite, and where its values come from
+facts = The suite and the sources of its values
 fact-suite = Suite
 suite-version = { $suite }, version { $version }
 fact-origin = Origin
@@ -140,7 +140,7 @@ rise-interval = Rise, 95 % interval
 drift = Drift
 column-too-few = too few rounds
 range = { $low } to { $high }
-caption-steadiness = The standard passes where the range is at most { $range } of the mean and the straight line rises or falls at most { $slope } over the rounds that are judged. Noise of 10 % passes that now and then, and so does a slow decline: the interval beside it says what these rounds can tell.
+caption-steadiness = The standard passes where the range is at most { $range } of the mean and the straight line rises or falls at most { $slope } over the rounds that are judged. Noise of 10 % passes now and then, and so does a slow decline: the interval beside it shows how certain these rounds are.
 matrix = IOPS by block size and mix
 block-size = Block size
 matrix-caption = Means over the rounds that are judged.
@@ -179,7 +179,7 @@ no-figure = no figure
 note-until-steady = Rounds end when the target is steady.
 note-until-full = Rounds end when { $times } times the capacity was written.
 note-mean-of-rounds = Each point is the mean over the rounds that are judged.
-note-matrix = What the standard draws in three dimensions: the same figures as a map.
+note-matrix = The standard's three-dimensional chart, as a map.
 # The straight line through the judged rounds; $slope begins with its sign.
 judgement-passes = { $test }: y = { $start } { $slope } × (round - { $round }); range { $range } of the mean (at most { $most_range }), rise { $rise } (at most { $most_rise }): passes. 95 % interval of the rise { $low } to { $high }: { $steadiness }.
 judgement-does-not-pass = { $test }: y = { $start } { $slope } × (round - { $round }); range { $range } of the mean (at most { $most_range }), rise { $rise } (at most { $most_rise }): does not pass. 95 % interval of the rise { $low } to { $high }: { $steadiness }.
@@ -262,10 +262,10 @@ no-such-figure = no such figure
 short-not-enough = Not enough history to tell.
 short-none-worse = None of { $tests } tests became worse recently.
 short-worse = { $count } of { $tests } tests became worse recently.
-change-worse = { $test }: { $before } until then, { $after } since { $date } (campaign { $campaign } of { $store }), { $change }: worse; nothing that is recorded changed with it.
-change-better = { $test }: { $before } until then, { $after } since { $date } (campaign { $campaign } of { $store }), { $change }: better; nothing that is recorded changed with it.
-change-worse-with = { $test }: { $before } until then, { $after } since { $date } (campaign { $campaign } of { $store }), { $change }: worse; with it changed: { $differences }.
-change-better-with = { $test }: { $before } until then, { $after } since { $date } (campaign { $campaign } of { $store }), { $change }: better; with it changed: { $differences }.
+change-worse = { $test }: { $before } until then, { $after } since { $date } (campaign { $campaign } of { $store }), { $change }: worse; no recorded setting changed at that time.
+change-better = { $test }: { $before } until then, { $after } since { $date } (campaign { $campaign } of { $store }), { $change }: better; no recorded setting changed at that time.
+change-worse-with = { $test }: { $before } until then, { $after } since { $date } (campaign { $campaign } of { $store }), { $change }: worse; changed at that time: { $differences }.
+change-better-with = { $test }: { $before } until then, { $after } since { $date } (campaign { $campaign } of { $store }), { $change }: better; changed at that time: { $differences }.
 # The name of a test of which nothing else is known.
 as-asked = as asked
 axis-campaigns = Campaign, in the order of time
@@ -290,12 +290,12 @@ standing-better = better
 standing-too_few = too few
 history-caption = Worse or better: by a change among the newest { $recent } values.
 history-left-out = Left out
-badge-history-steady = No worse
+badge-history-steady = Not worse
 badge-history-worse = Worse
 badge-history-too_few = Too few campaigns
 changed-by = Changed by
 date = Date
-todo-changed = See below what changed with it.
+todo-changed = Settings that changed with it are listed below.
 head-of-target = target
 head-of-campaigns = campaigns
 head-newest-rate = newest IOPS
