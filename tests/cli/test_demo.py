@@ -51,7 +51,11 @@ def answer_when(folder: Path, line_says: str, *arguments: str) -> tuple[int, str
     ("moment", "known", "kept"),
     [
         ("filling", "nothing was measured", ()),
-        ("maximum depth 4", "Known by then: the highest rate without an objective is ≥ ", ("--keep",)),
+        (
+            "maximum depth 4",
+            "Known by then: the highest rate without an objective is ≥ ",
+            ("--keep",),
+        ),
         ("measuring at a light load", "Known by then: the maximum is ", ()),
     ],
 )

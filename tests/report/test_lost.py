@@ -202,9 +202,7 @@ def test_the_terminal_tells_the_same_n_and_both_numbers_of_errors(one: tuple[Pat
 
 def test_the_report_of_a_run_labels_both_numbers_of_errors(one: tuple[Path, str]) -> None:
     facts = next(
-        s
-        for s in page(one[0], "point").sections
-        if isinstance(s, Facts) and s.title == "Result"
+        s for s in page(one[0], "point").sections if isinstance(s, Facts) and s.title == "Result"
     )
     items = dict(facts.items)
     record = json.loads(str(query_store(one[0], "SELECT record FROM run")[0][0]))

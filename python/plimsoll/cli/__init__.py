@@ -383,6 +383,9 @@ def _plimsoll(
         callback=lambda wanted: _version() if wanted else None,
         help=message("help-version"),
     ),
+    _lang: str | None = typer.Option(
+        None, _reader.FLAG, metavar="LANG", help=message("help-language")
+    ),
 ) -> None:
     """Nothing happens before a verb."""
 

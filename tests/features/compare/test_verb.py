@@ -415,8 +415,7 @@ def test_a_curve_says_where_it_is_the_generators(plimsoll: Plimsoll, tmp_path: P
     keeps(document, own("curve"))
     assert document["curves"][0]["client_bound"] >= 3
     assert (
-        "of them the generator's processor limited the rate, not the target"
-        in plimsoll(*words).out
+        "of them the generator's processor limited the rate, not the target" in plimsoll(*words).out
     )
 
 

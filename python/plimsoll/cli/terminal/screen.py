@@ -14,11 +14,11 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import textwrap
 import time
 from typing import TYPE_CHECKING, Any, Literal, TextIO, cast
 
 from plimsoll import live
+from plimsoll.base import cells
 from plimsoll.base.printable import json_text, printable, printable_columns, printable_lines
 from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import streams
@@ -90,18 +90,16 @@ def wrap(text: str, width: int) -> list[str]:
     """A line as a terminal of so many columns shows it: broken between words, never within one,
     what follows of an indented line a little further in. One that fits stays as it is."""
     text = printable(text)
-    if len(text) <= max(LEAST, width):
+    if cells.width(text) <= max(LEAST, width):
         return [text]
     from plimsoll.cli.terminal.table import GLUE, glue
 
     indent = " " * min(len(text) - len(text.lstrip()), width // 2)
-    said = textwrap.wrap(
+    said = cells.wrap(
         glue(text.strip()),
         max(LEAST, width),
-        initial_indent=indent,
-        subsequent_indent=f"{indent}  " if indent else "",
-        break_long_words=False,
-        break_on_hyphens=False,
+        first=indent,
+        then=f"{indent}  " if indent else "",
     )
     return [line.replace(GLUE, " ") for line in said]
 
@@ -420,10 +418,10 @@ class Meter:
             spent = self._clock() - self._began
             left = "" if left_s is None else message("left", time=clock_text(left_s))
             # Cut between words, and never the time left: Rich would cut both.
-            room = max(len(doing), self._bar.console.width - BAR - len(left) - 2)
+            room = max(cells.width(doing), self._bar.console.width - BAR - len(left) - 2)
             self._bar.update(
                 self._task,
-                description=textwrap.shorten(f"{doing} {detail}", room, placeholder=" …"),
+                description=cells.shorten(f"{doing} {detail}", room),
                 completed=0.0 if left_s is None else spent / max(spent + left_s, 1e-9),
                 left=left,
             )

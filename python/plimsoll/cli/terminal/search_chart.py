@@ -9,12 +9,13 @@ confirm anything; the answer does.
 from __future__ import annotations
 
 import math
-import textwrap
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from plimsoll.base import language, units
+from plimsoll.base.cells import width as cell_width
+from plimsoll.base.cells import wrap
 from plimsoll.cli.messages import message
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def lines(
     width, height = min(width, MOST_WIDTH), min(height, MOST_HEIGHT)
     legend = _legend(known.probes)
     sentence = message("legend-sentence", legend=legend)
-    below = textwrap.wrap(legend if ended else f"{sentence} {known.words}", width)
+    below = wrap(legend if ended else f"{sentence} {known.words}", width)
     rows = height - 2 - len(below)
     if rows < LEAST_HEIGHT - 4:
         return []
@@ -67,8 +68,10 @@ def lines(
                 row[at] = BRACKET
     cells[bound_row] = [BOUND if cell == " " else cell for cell in cells[bound_row]]
     said = f" {known.bound} "
-    if len(said) < columns - 4:
-        cells[bound_row][2 : 2 + len(said)] = said
+    if cell_width(said) < columns - 4:
+        # A letter of two cells stands in the first of them.
+        letters = [part for letter in said for part in (letter, "")[: cell_width(letter)]]
+        cells[bound_row][2 : 2 + len(letters)] = letters
     for one in sorted(known.probes, key=lambda one: (one.hold, _LOUDER.index(one.verdict))):
         marks = HOLDS if one.hold else MARKS
         cells[row_of(one.ns)][column_of(one.rate)] = marks[one.verdict]
@@ -107,9 +110,9 @@ def _rates(most: float, columns: int) -> str:
     """The axis of rates: nothing, half of it where there is room, and its end."""
     middle, end = units.rate(most / 2), message("rate-offered", rate=units.rate(most))
     line = f"0{middle:>{columns // 2 + len(middle) // 2}}"
-    if len(line) + len(end) >= columns:
+    if len(line) + cell_width(end) >= columns:
         line = "0"
-    return f"{line}{end:>{max(1, columns - len(line))}}"
+    return f"{line}{' ' * max(0, columns - len(line) - cell_width(end))}{end}"
 
 
 def _legend(probes: Sequence[ProbePoint]) -> str:

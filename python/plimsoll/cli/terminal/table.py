@@ -9,9 +9,11 @@ told by bars or colour alone. In a pipe there is no width: see `_screen.table`.
 from __future__ import annotations
 
 import re
-import textwrap
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from plimsoll.base.cells import pad, words, wrap
+from plimsoll.base.cells import width as cell_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,12 +49,12 @@ def widths(
     """How wide each column is to be, so that all fit into the room; none where they cannot."""
     columns = [[glue(cell) for cell in column] for column in zip(head, *rows, strict=True)]
     least = [
-        max((len(word) for cell in column for word in cell.split(" ")), default=0)
+        max((cell_width(word.rstrip(" ")) for cell in column for word in words(cell)), default=0)
         for column in columns
     ]
     # A heading may take two lines so that a column of short figures stays narrow.
     wanted = [
-        max(narrow, *(len(cell) for cell in column[1:]), 0)
+        max(narrow, *map(cell_width, column[1:]), 0)
         for narrow, column in zip(least, columns, strict=True)
     ]
     left = room - gap * (len(columns) - 1) - sum(least)
@@ -66,7 +68,7 @@ def widths(
         found[one] += given
         left -= given
     for one in range(len(columns)):
-        given = min(max(0, len(columns[one][0]) - found[one]), left)
+        given = min(max(0, cell_width(columns[one][0]) - found[one]), left)
         found[one] += given
         left -= given
     return found
@@ -113,14 +115,14 @@ def fit(
 
 def blocks(head: Sequence[str], rows: Sequence[Sequence[str]], room: int) -> list[str]:
     """Each row as lines: its name, then a line for each other column that says something."""
-    label = max((len(name) for name in head[1:]), default=0)
+    label = max(map(cell_width, head[1:]), default=0)
     said: list[str] = []
     for row in rows:
         said.append(f"{head[0]} {row[0]}".strip())
         for name, cell in zip(head[1:], row[1:], strict=True):
             broken = _break_word(cell, max(12, room - label - 4)).split("\n") if cell else []
             said += [
-                f"  {name if number == 0 else '':{label}}  {line}"
+                f"  {pad(name if number == 0 else '', label)}  {line}"
                 for number, line in enumerate(broken)
             ]
     return said
@@ -133,10 +135,9 @@ def bar(share: float, room: int) -> str:
 
 
 def _break_word(text: str, width: int) -> str:
-    lines = textwrap.wrap(glue(text), max(1, width), break_long_words=False, break_on_hyphens=False)
-    return "\n".join(lines).replace(GLUE, " ")
+    return "\n".join(wrap(glue(text), max(1, width))).replace(GLUE, " ")
 
 
 def _is_text(cell: str) -> bool:
     """Whether this reads as words, not as a figure."""
-    return bool(re.match(r"[A-Za-z(/]", cell)) and len(cell) > 3
+    return bool(re.match(r"[^\W\d_]|[(/]", cell)) and cell_width(cell) > 3

@@ -11,13 +11,14 @@ this does not do: judge whether they are even.
 from __future__ import annotations
 
 import contextlib
-import textwrap
 from typing import TYPE_CHECKING, Any, cast
 
 from rich.progress import Progress
 from typing_extensions import ReadOnly, TypedDict
 
 from plimsoll.base import units
+from plimsoll.base.cells import crop, pad_left, wrap
+from plimsoll.base.cells import width as cell_width
 from plimsoll.cli.messages import message
 
 if TYPE_CHECKING:
@@ -82,9 +83,9 @@ def lines(workers: Sequence[Figures], width: int, most: int = MOST) -> list[str]
     title = message(
         "worker-host" if workers[0]["host"] else "worker-one" if single else "worker-many"
     )
-    first = max(len(title), *(len(row[0]) for row in rows)) if rows else len(title)
+    first = max(map(cell_width, (title, *(row[0] for row in rows))))
     columns = [
-        max(least, *(len(row[1 + place]) for row in rows)) if rows else least
+        max(least, *(cell_width(row[1 + place]) for row in rows)) if rows else least
         for place, least in enumerate(LEAST)
     ]
     room = min(BAR, width - first - sum(columns) - 2 * len(columns) - 1)
@@ -101,7 +102,7 @@ def lines(workers: Sequence[Figures], width: int, most: int = MOST) -> list[str]
             )
     if rest:
         said.append(_rest(rest, workers, width, listed=bool(rows)))
-    return [line[:width].rstrip() for line in said]
+    return [crop(line, width).rstrip() for line in said]
 
 
 def label(one: Figures) -> str:
@@ -129,8 +130,8 @@ def _figures(one: Figures) -> tuple[str, ...]:
 
 
 def _row(name: str, bar: str, figures: Iterable[str], first: int, columns: Sequence[int]) -> str:
-    said = "".join(f"  {text:>{wide}}" for text, wide in zip(figures, columns, strict=True))
-    return f"{name:>{first}} {bar}{said}"
+    said = "".join(f"  {pad_left(text, wide)}" for text, wide in zip(figures, columns, strict=True))
+    return f"{pad_left(name, first)} {bar}{said}"
 
 
 def _bar(rate: float | None, busiest: float, columns: int) -> str:
@@ -170,7 +171,7 @@ def _rest(rest: Sequence[Figures], workers: Sequence[Figures], width: int, *, li
     )
     code = "rest-errors-and" if failed else "rest-and"
     lines = (message(code, rest=first, workers=workers) for workers in choices)
-    return next((line for line in lines if len(line) <= width), first)
+    return next((line for line in lines if cell_width(line) <= width), first)
 
 
 def _rate(one: Figures) -> float:
@@ -200,7 +201,7 @@ class Lines:
         said = state.warning()
         # Cut at words, not on a line of its own each: where there is no room for both, workers give
         # way.
-        below = textwrap.wrap(said, width)[:LATE_LINES] if said else []
+        below = wrap(said, width)[:LATE_LINES] if said else []
         return [*lines(workers, width, height - len(below)), *below]
 
 

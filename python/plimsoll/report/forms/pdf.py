@@ -15,10 +15,11 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from plimsoll.base.messages import language
 from plimsoll.base.printable import printable
 from plimsoll.report.describe import Chart, Facts, First, Page, Panel, Table
 from plimsoll.report.evidence import dates
-from plimsoll.report.forms import FormOutput, captions, picture, vega
+from plimsoll.report.forms import FormOutput, captions, picture, typefaces, vega
 from plimsoll.report.forms.captions import cut, full_title
 from plimsoll.report.forms.metrics import ADVANCES
 from plimsoll.report.messages import message
@@ -81,6 +82,10 @@ def draw(page: Page, request: ReportRequest | None = None) -> FormOutput:
         "sections": [_section(section, first=i == 0) for i, section in enumerate(page.sections)],
         "footer": _breakable(page.footer),
         "close": False,
+        "language": language.get(),
+        # Typst counts the pages: what stands before, between and behind the two numbers.
+        "page": re.split("[\1\2]", message("page-of", page="\1", pages="\2")),
+        "verdict-label": message("verdict-label"),
     }
     drawn = _set(document, at)
     # What runs a little over one page, as one to sign, is set smaller: a page that is lost is not
@@ -118,7 +123,10 @@ def _set(document: Told, at: datetime | None) -> bytes:
 
     source = Path(__file__).with_name("page.typ").read_bytes()
     drawn: bytes = typst.compile(
-        source, sys_inputs={"page": json.dumps(_even(document))}, timestamp=0 if at is None else at
+        source,
+        sys_inputs={"page": json.dumps(_even(document))},
+        font_paths=[str(typefaces.FOLDER)],
+        timestamp=0 if at is None else at,
     )
     return drawn
 
@@ -172,7 +180,9 @@ def _section(section: Chart | Table | Facts, *, first: bool) -> Told:
             return {
                 "kind": "chart",
                 "title": _breakable(full_title(section)),
-                "parts": [picture.svg(part) for part in _parts(section, first=first)],
+                "parts": [
+                    picture.svg(part, embedded=False) for part in _parts(section, first=first)
+                ],
                 "told": " ".join(vega.panel_sentence(panel) for panel in section.panels),
                 "caption": _breakable(section.caption),
             }

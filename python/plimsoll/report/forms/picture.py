@@ -14,11 +14,11 @@ import zlib
 from functools import partial
 from pathlib import Path
 
-from plimsoll.base import extras, writing
+from plimsoll.base import cells, extras, writing
 from plimsoll.base.errors import RefusedError, UsageError
 from plimsoll.base.printable import markup
 from plimsoll.report.describe import Chart, Page
-from plimsoll.report.forms import FormOutput, address_space, vega
+from plimsoll.report.forms import FormOutput, address_space, typefaces, vega
 from plimsoll.report.forms.captions import full_title
 from plimsoll.report.forms.metrics import LETTER
 from plimsoll.report.forms.style import STYLE
@@ -99,7 +99,7 @@ def png(chart: Chart) -> bytes:
     address_space.require(address_space.PICTURES, message("drawing-a-chart"))
     import vl_convert
 
-    drawn: bytes = vl_convert.svg_to_png(svg(chart), scale=_SCALE)
+    drawn: bytes = vl_convert.svg_to_png(svg(chart, embedded=False), scale=_SCALE)
     # A tEXt chunk behind the header, which is 8 bytes of signature and a chunk of 13 (PNG, third
     # edition, 11.3.3.2).
     chunk = b"tEXt" + _SOFTWARE
@@ -118,11 +118,16 @@ def is_ours(head: bytes) -> bool:
     return MARKER.encode() in head or (head.startswith(_SIGNATURE) and _SOFTWARE in head)
 
 
-def svg(chart: Chart) -> str:
-    """The chart as an SVG document."""
+def svg(chart: Chart, *, embedded: bool = True) -> str:
+    """The chart as an SVG document. `embedded`: with the Japanese letters that it shows."""
     address_space.require(address_space.PICTURES, message("drawing-a-chart"))
     import vl_convert
 
+    typefaces.register()
+    specs = list(vega.specs(chart))
+    words = [full_title(chart), chart.caption, *(key.words for key in vega.legend(chart))]
+    words += [panel.title for panel in chart.panels]
+    fonts = typefaces.families("".join([*words, json.dumps(specs, ensure_ascii=False)]))
     left, right = max(_LEFT, vega.left_margin(chart)), vega.margin(chart) + _EDGE
     plot = WIDTH - left - right
     parts: list[str] = [vega.DEFS]
@@ -135,7 +140,7 @@ def svg(chart: Chart) -> str:
     keys = vega.legend(chart)
     for key in keys:
         lines = _wrap_text(key.words, (WIDTH - 2 * _EDGE - key.width - 6) // 8)
-        wide = key.width + 6 + 8 * max(map(len, lines)) + 14
+        wide = key.width + 6 + 8 * max(map(cells.width, lines)) + 14
         if x > _EDGE and x + wide > WIDTH - _EDGE:
             x, y = _EDGE, y + _LINE
         parts.append(f'<g transform="translate({x} {y - 5})">{key.drawn}</g>')
@@ -143,7 +148,7 @@ def svg(chart: Chart) -> str:
             parts.append(_words(line, x + key.width + 6, y + 9 + i * _LINE))
         x, y = x + wide, y + (len(lines) - 1) * _LINE
     y += _LINE if keys else 0
-    for panel, spec in zip(chart.panels, vega.specs(chart), strict=True):
+    for panel, spec in zip(chart.panels, specs, strict=True):
         for line in _wrap_text(panel.title, (WIDTH - 2 * _EDGE) // 8):
             parts.append(_words(line, _EDGE, y + 20, weight="bold"))
             y += 18
@@ -157,7 +162,8 @@ def svg(chart: Chart) -> str:
             "height": spec["height"] - padding["top"] - padding["bottom"],
         }
         drawn = vl_convert.vegalite_to_svg(
-            json.loads(_plain(json.dumps(sized))), vl_version=vega.VEGA_LITE
+            json.loads(_plain(json.dumps(sized, ensure_ascii=False), fonts)),
+            vl_version=vega.VEGA_LITE,
         )
         parts.append(
             f'<svg x="{left}" y="{y}" width="{plot}" height="{spec["height"]}"'
@@ -170,12 +176,15 @@ def svg(chart: Chart) -> str:
     # Without title and caption the chart is embedded in a page with its own edges.
     height = y + (_EDGE if chart.title or chart.caption else 0)
     body = "\n".join(parts)
+    face = typefaces.face(body) if embedded else ""
+    style = f"<style>{face}</style>" if face else ""
     return _plain(
         f'{MARKER}\n<svg xmlns="http://www.w3.org/2000/svg"'
         f' xmlns:xlink="http://www.w3.org/1999/xlink" width="{WIDTH}" height="{height}" viewBox="0'
-        f' 0 {WIDTH} {height}" font-family="DejaVu Sans, Verdana, sans-serif" role="img"'
-        f' aria-label="{markup(chart.title)}"><rect width="100%" height="100%"'
-        f' fill="var(--page)"/>\n{body}\n</svg>\n'
+        f' 0 {WIDTH} {height}" font-family="{fonts}" role="img"'
+        f' aria-label="{markup(chart.title)}">{style}<rect width="100%" height="100%"'
+        f' fill="var(--page)"/>\n{body}\n</svg>\n',
+        fonts,
     )
 
 
@@ -199,21 +208,21 @@ def _inner(drawn: str) -> str:
     return drawn[drawn.index(">", drawn.index("<svg")) + 1 : drawn.rindex("</svg>")]
 
 
-def _plain(text: str) -> str:
-    """The text with the light theme's colours instead of their names."""
+def _plain(text: str, fonts: str) -> str:
+    """The text with the light theme's colours and these fonts instead of their names."""
     light = dict(re.findall(r"(--\w+): (#\w+)", STYLE.partition("@media")[0]))
     text = re.sub(r"var\((--\w+)\)", lambda found: light.get(found[1], found[0]), text)
-    return text.replace('"font": "inherit"', '"font": "DejaVu Sans, Verdana, sans-serif"')
+    return text.replace('"font": "inherit"', f'"font": "{fonts}"')
 
 
 def _wrap_text(text: str, letters: int) -> list[str]:
     """The text in lines; words longer than a line are broken, so that nothing is cut off."""
     lines: list[str] = []
-    for long in text.split():
+    for long in cells.words(" ".join(text.split())):
         for at in range(0, len(long), letters):
             word = long[at : at + letters]
-            if lines and len(lines[-1]) + 1 + len(word) <= letters and at == 0:
-                lines[-1] += f" {word}"
+            if lines and cells.width(lines[-1] + word.rstrip()) <= letters and at == 0:
+                lines[-1] += word
             else:
                 lines.append(word)
-    return lines
+    return [line.rstrip() for line in lines]

@@ -2376,6 +2376,12 @@ drawn-marks = { $count } marks
 drawn-bars = { $count } bars
 drawn-cells = { $count } cells
 
+## Document
+
+# The numbers stand in this order in every language.
+page-of = page { $page } of { $pages }
+verdict-label = Verdict:
+
 ## Workbook
 
 grid-of-sheet = { $name }; down: { $down }; across: { $across }

@@ -2302,6 +2302,11 @@ drawn-marks = 印{ $count }個
 drawn-bars = 棒{ $count }本
 drawn-cells = セル{ $count }個
 
+## Document
+
+page-of = { $page } / { $pages } ページ
+verdict-label = 判定:
+
 ## Workbook
 
 grid-of-sheet = { $name }、縦: { $down }、横: { $across }

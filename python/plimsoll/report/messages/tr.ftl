@@ -2334,6 +2334,11 @@ drawn-marks = { $count } işaret
 drawn-bars = { $count } çubuk
 drawn-cells = { $count } hücre
 
+## Document
+
+page-of = sayfa { $page } / { $pages }
+verdict-label = Karar:
+
 ## Workbook
 
 grid-of-sheet = { $name }; aşağı: { $down }; sağa: { $across }

@@ -6,6 +6,7 @@ import json
 import math
 from dataclasses import replace
 
+from plimsoll.base import cells
 from plimsoll.report.describe import Axis
 from plimsoll.report.forms import metrics
 from plimsoll.report.forms.metrics import LETTER, LINE
@@ -134,7 +135,7 @@ def _places(x: Axis) -> tuple[list[list[str]], bool]:
 
 
 def _longest(lines: list[list[str]]) -> int:
-    return max((len(line) for name in lines for line in name), default=0)
+    return max((cells.width(line) for name in lines for line in name), default=0)
 
 
 def _place_ticks(lines: list[list[str]]) -> Spec:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 
+from plimsoll.base import cells
 from plimsoll.report.describe import At, Axis, Bars, Chart, Panel
 from plimsoll.report.forms.metrics import LINE, SMALL_LETTER
 from plimsoll.report.forms.vega import axes, series
@@ -59,7 +60,7 @@ def headroom(panel: Panel, x: Axis) -> int:
         for i, lines in rows.items():
             over = panel.height * (1 - fraction(_over(group.points[i], panel.y), panel.y))
             needed.append(
-                (SMALL_LETTER * len(lines[0]) + 8 if upright else LINE * len(lines)) - over
+                (SMALL_LETTER * cells.width(lines[0]) + 8 if upright else LINE * len(lines)) - over
             )
     return math.ceil(max(needed))
 
@@ -171,7 +172,8 @@ def _over(point: At, y: Axis) -> float:
 
 def _longest(all_texts: list[Told]) -> int:
     return max(
-        (len(row) for texts in all_texts for rows in texts.values() for row in rows), default=0
+        (cells.width(row) for texts in all_texts for rows in texts.values() for row in rows),
+        default=0,
     )
 
 

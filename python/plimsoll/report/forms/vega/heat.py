@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from plimsoll.base import units
+from plimsoll.base import cells, units
 from plimsoll.report.describe import Cell, Heat, Unit
 from plimsoll.report.forms.metrics import LINE, SMALL_LETTER
 from plimsoll.report.forms.vega.plot import (
@@ -115,7 +115,7 @@ def least_width(plot: Plot, heat: Heat) -> int:
     needed = [0.0]
     for cell in heat.cells:
         wide, high = _room(plot, cell)
-        letters = max((len(row) for row in _lines(cell, wide, high)), default=0)
+        letters = max((cells.width(row) for row in _lines(cell, wide, high)), default=0)
         needed.append((letters * SMALL_LETTER + 4) / (wide / USUAL_WIDTH) if letters else 0.0)
     return math.ceil(max(needed))
 
@@ -201,7 +201,7 @@ def _lines(cell: Cell, wide: float, high: float) -> list[str]:
     )
     both = [*(wrap_words(cell.text, letters) if cell.text else []), *outcome]
     for lines in (both, outcome):
-        if lines and len(lines) * (LINE - 1) <= high and max(map(len, lines)) <= letters:
+        if lines and len(lines) * (LINE - 1) <= high and max(map(cells.width, lines)) <= letters:
             return lines
     return []
 

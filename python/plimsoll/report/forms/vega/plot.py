@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from plimsoll.base import cells
 from plimsoll.base.printable import printable_lines
 from plimsoll.base.units import DASH
 from plimsoll.report.describe import At, Axis, Cell
@@ -105,10 +106,4 @@ def printable_texts(content: Any) -> Any:
 
 def wrap_words(words: str, letters: float) -> list[str]:
     """A text in lines of up to `letters` letters; longer words have their own line."""
-    lines: list[str] = []
-    for word in words.split():
-        if lines and len(lines[-1]) + 1 + len(word) <= letters:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return lines or [""]
+    return cells.wrap(" ".join(words.split()), letters)

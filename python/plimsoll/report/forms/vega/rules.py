@@ -6,6 +6,7 @@ import math
 from itertools import pairwise
 from typing import NamedTuple
 
+from plimsoll.base import cells
 from plimsoll.report.describe import At, Axis, Bars, Heat, Line, Marks, Panel, RuleX, RuleY
 from plimsoll.report.forms.metrics import LETTER, LINE
 from plimsoll.report.forms.vega.plot import USUAL_WIDTH, Plot, Spec, fraction, text, wrap_words
@@ -33,7 +34,7 @@ def _is_left_named(rule: RuleX, x: Axis) -> bool:
     """Whether the name of a rule is on its left: there is no room on the right, even on a narrow
     page."""
     at = fraction(rule.x, x)
-    return at > 0.5 and at + LETTER * len(rule.name) / _NARROW_WIDTH > 1
+    return at > 0.5 and at + LETTER * cells.width(rule.name) / _NARROW_WIDTH > 1
 
 
 def headroom(panel: Panel) -> int:
@@ -46,8 +47,10 @@ def headroom(panel: Panel) -> int:
 def letters(panel: Panel, x: Axis) -> int:
     """Letters of the longest name that stands at the right of the plot."""
     lines = [s for s in panel.series if isinstance(s, Line) and s.points]
-    reaching = [len(line.name) for line in lines if fraction(line.points[-1].x, x) > 0.8]
-    beside = [len(row) for rule in _beside(panel) for row in wrap_words(rule.name, _SIDE_LETTERS)]
+    reaching = [cells.width(line.name) for line in lines if fraction(line.points[-1].x, x) > 0.8]
+    beside = [
+        cells.width(row) for rule in _beside(panel) for row in wrap_words(rule.name, _SIDE_LETTERS)
+    ]
     return max(reaching + beside, default=0)
 
 
@@ -141,7 +144,7 @@ def upwards(plot: Plot, panel: Panel) -> tuple[list[Spec], list[Spec]]:
                 plot, panel, (box.left, box.right), (box.top, box.bottom)
             )
 
-        wide = LETTER * len(rule.name) / USUAL_WIDTH
+        wide = LETTER * cells.width(rule.name) / USUAL_WIDTH
         # Above on the left where that is free: that is where one looks for it.
         sides: dict[_Box, tuple[str, Spec]] = {}
         for rows in ((-18, -2), (2, 18)):
@@ -238,7 +241,7 @@ def ends(plot: Plot, panel: Panel, lines: list[Line]) -> list[Spec]:
     named = [
         _Name(
             fraction(line.points[-1].x, plot.x),
-            len(line.name),
+            cells.width(line.name),
             plot.height * (1 - fraction(line.points[-1].y, plot.y)),
             1,
             line,

@@ -1,0 +1,65 @@
+"""The Japanese typeface that comes with Plimsoll: pictures and documents show Japanese names and
+sentences whatever fonts a server has. What it is and how it was made: `fonts/NOTICE`.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+from functools import cache
+from pathlib import Path
+
+FOLDER = Path(__file__).with_name("fonts")
+FAMILY = "Noto Sans CJK JP"
+LATIN = "DejaVu Sans, Verdana, sans-serif"
+_FIRST_WIDE = "\u2e80"
+"""Letters of Chinese and Japanese begin here."""
+
+
+def needed(text: str) -> bool:
+    """Whether a text has letters that common fonts of Latin lack."""
+    return any(letter >= _FIRST_WIDE for letter in text)
+
+
+def families(text: str) -> str:
+    """The fonts of a picture with this text. What draws PNG uses one font for all of a text, and
+    one of its own choice for the letters that this lacks."""
+    return f"{FAMILY}, {LATIN}" if needed(text) else LATIN
+
+
+def face(text: str) -> str:
+    """A CSS rule that carries the typeface with the letters of a text, in its two weights; empty
+    when it needs none."""
+    if not needed(text):
+        return ""
+    letters = "".join(sorted({letter for letter in text if letter >= _FIRST_WIDE}))
+    return "".join(
+        f'@font-face{{font-family:"{FAMILY}";font-weight:{weight};'
+        f"src:url(data:font/otf;base64,{_subset(name, letters)})}}"
+        for name, weight in (("Regular", 400), ("Bold", 700))
+    )
+
+
+@cache
+def register() -> None:
+    """Makes the typeface known to what draws PNG and measures text."""
+    import vl_convert
+
+    vl_convert.register_font_directory(str(FOLDER))
+
+
+@cache
+def _subset(name: str, letters: str) -> str:
+    from fontTools import subset
+
+    options = subset.Options(layout_features=[], hinting=False, notdef_outline=True)
+    options.name_IDs = [1, 2, 13, 14]
+    with subset.load_font(str(FOLDER / f"NotoSansJP-{name}.otf"), options) as font:
+        # A time stamp would make equal pictures differ.
+        font.recalcTimestamp = False
+        maker = subset.Subsetter(options)
+        maker.populate(text=letters)
+        maker.subset(font)
+        out = io.BytesIO()
+        font.save(out)
+    return base64.b64encode(out.getvalue()).decode()
