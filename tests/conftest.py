@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import hypothesis
 import pytest
 from tools.apart import own_mounts
 
@@ -27,6 +28,12 @@ if TYPE_CHECKING:
 
     Plimsoll = Callable[..., "Ending"]
     """The command, as the fixture `plimsoll` runs it."""
+
+# No test depends on how fast a machine is: an example may take any time to be made and tried.
+hypothesis.settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("any machine")
 
 __all__ = ["COMMAND", "browser", "reader"]
 

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as any_of
 
 from plimsoll.base import signing, state
@@ -81,7 +81,6 @@ def same(one: object, other: object) -> bool:
 
 
 @pytest.mark.long
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(any_of.lists(JSON, max_size=3), any_of.lists(JSON, max_size=3))
 def test_no_two_contents_have_the_same_bytes(one: list[object], other: list[object]) -> None:
     assert (signing.canonical(*one) == signing.canonical(*other)) == same(one, other)

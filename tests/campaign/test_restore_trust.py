@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, given
+from hypothesis import given
 from hypothesis import settings as tried
 from hypothesis import strategies as any_of
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     KilledCampaignMaker = Callable[..., "KilledCampaign"]
 
-SLOWLY = tried(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+SLOWLY = tried(max_examples=40)
 CAMPAIGN = """
 targets = ["null:"]
 [campaign]

@@ -179,8 +179,7 @@ def test_a_file_that_is_cut_is_refused_or_tells_whole_runs_only(name: str, tmp_p
 @each_file
 @settings(
     max_examples=25,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     derandomize=True,
 )
 @given(data=st.data())

@@ -71,7 +71,7 @@ def test_three_jobs_of_100_do_300(tmp_path: Path, shifts: tuple[int, ...]) -> No
 
 
 @pytest.mark.long
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(
     jobs=st.integers(1, 6),
     step=st.sampled_from((100, 250, 500, 1000)),

@@ -175,7 +175,7 @@ def test_the_answer_is_enough_as_often_as_it_says() -> None:
 
 
 @given(st.lists(st.lists(st.floats(1.0, 1e6), min_size=1, max_size=4), min_size=2, max_size=9))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_the_answer_keeps_its_own_rule(rates: list[list[float]]) -> None:
     found = best(*(rung(1 << at, *those) for at, those in enumerate(rates)))
     # Nothing is shown to beat it; of each smaller one something is.

@@ -208,7 +208,7 @@ some_rules = st.builds(
 
 
 @given(some_guests, some_storage, some_rules)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_what_is_recommended_fits_and_one_more_does_not(
     guests: list[Guest], storage: Storage, rules: Rules
 ) -> None:
@@ -224,7 +224,7 @@ def test_what_is_recommended_fits_and_one_more_does_not(
 
 
 @given(some_guests, some_storage, some_rules, st.floats(0, 0.9))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_keeping_more_free_never_fits_more(
     guests: list[Guest], storage: Storage, rules: Rules, more: float
 ) -> None:
@@ -253,7 +253,7 @@ def test_keeping_more_free_never_fits_more(
 
 
 @given(some_guests, some_storage, some_rules, st.floats(1, 3))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_larger_guests_are_never_more(
     guests: list[Guest], storage: Storage, rules: Rules, times: float
 ) -> None:
@@ -267,7 +267,7 @@ def test_larger_guests_are_never_more(
 
 
 @given(some_guests, some_storage, some_rules, st.floats(1, 2))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_high_end_of_the_line_never_fits_less_than_the_low_end(
     guests: list[Guest], storage: Storage, rules: Rules, wider: float
 ) -> None:
@@ -278,7 +278,7 @@ def test_the_high_end_of_the_line_never_fits_less_than_the_low_end(
 
 
 @given(some_guests, st.integers(0, 500))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_guests_of_all_kinds_add_up_and_none_is_taken_back(guests: list[Guest], total: int) -> None:
     here, more = counts(total, guests), counts(total + 1, guests)
     assert sum(here) == total
@@ -299,7 +299,7 @@ def test_the_busiest_guests_are_spread_first_and_the_others_fill_the_gaps() -> N
 
 
 @given(some_guests, st.integers(1, 12))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_no_host_has_more_than_its_fair_share_and_one_guest(
     guests: list[Guest], hosts: int
 ) -> None:
