@@ -120,6 +120,8 @@ OverwriteSignature = Annotated[
 Metrics = Annotated[str | None, shared_flag("--metrics [ADDR]:PORT", message("help-metrics"))]
 Hosts = Annotated[Path | None, shared_flag("--hosts FILE", message("help-hosts"))]
 Json = Annotated[bool, shared_flag("--json", message("help-json"))]
+Why = Annotated[bool, shared_flag("--why", message("help-why"))]
+Runs = Annotated[bool, shared_flag("--runs", message("help-runs"))]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from plimsoll.base import language
 from plimsoll.cli.messages import message
-from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal import answer, screen
 from plimsoll.cli.terminal.pace import Pace
 from plimsoll.library.searches import (
     interruption,
@@ -19,10 +19,12 @@ from plimsoll.library.searches import (
 from plimsoll.native.listener import Listener
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from plimsoll.cli._measure import Measuring
+    from plimsoll.cli._stop import Stop
+    from plimsoll.cli.terminal.answer import Details
     from plimsoll.library.searches import SearchOptions
     from plimsoll.native.model import Progress, SessionRequest
     from plimsoll.report.evidence.evidence import Evidence
@@ -37,6 +39,7 @@ def search_and_print(
     options: SearchOptions,
     *,
     as_json: bool,
+    details: Details,
     metrics: str | None = None,
     hosts: Path | None = None,
 ) -> int:
@@ -53,18 +56,14 @@ def search_and_print(
             # Loaded when there is an answer: a refusal is to be quick.
             from plimsoll.search import document
 
-            answer = document.of(line.result)
+            result = document.of(line.result)
         if as_json:
-            screen.document(line_document(answer, line, store))
+            screen.document(line_document(result, line, store))
         else:
-            print_answer(line.store, line.campaign)
-            if store is not None and stop.because is None:
-                command = f"plimsoll report --store {store}"
-                kept = {"campaign": line.campaign, "store": store}
-                screen.lines([message("kept-as-campaign", **kept, command=command)])
+            print_answer(line.store, line.campaign, details, _files(line.campaign, store, stop))
     if (interrupt := interruption(stop, store)) is not None:
         raise interrupt
-    return verdict_code(answer)
+    return verdict_code(result)
 
 
 class SearchMeter(Listener):
@@ -174,48 +173,37 @@ class Searching(Listener):
 
 
 @language.for_reader
-def print_answer(store: Store, campaign_id: int) -> None:
-    """The answer of a campaign in words, and every Run behind it: the same figures as in its
-    report."""
-    from plimsoll.report.evidence.evidence import gather
-
-    screen.curve(store, campaign_id)
-    print_evidence(gather(store, campaign_id))
+def _files(campaign: int, store: Path | None, stop: Stop) -> list[str]:
+    """Where the answer is kept, and how it is drawn."""
+    if store is None or stop.because is not None:
+        return []
+    command = f"plimsoll report --store {store}"
+    return [message("kept-as-campaign", campaign=campaign, store=store, command=command)]
 
 
 @language.for_reader
-def print_evidence(evidence: Evidence) -> None:
-    """The same of evidence that is read already."""
+def print_answer(
+    store: Store, campaign_id: int, details: Details, files: Sequence[str] = ()
+) -> None:
+    """The curve of a search and its answer: the same figures as in its report. `files`: where they
+    are kept."""
+    from plimsoll.report.evidence.evidence import gather
+
+    screen.curve(store, campaign_id)
+    print_evidence(gather(store, campaign_id), details, files)
+
+
+@language.for_reader
+def print_evidence(evidence: Evidence, details: Details, files: Sequence[str] = ()) -> None:
+    """The answer of evidence that is read already."""
     from plimsoll.report.common import tables
-
-    # A file is read from its top, a terminal from its end.
-    if not screen.is_terminal():
-        _print_summary(evidence)
-    runs = tables.every_run(evidence)
-    head = [column.label for column in runs.columns]
-    if screen.is_terminal() and not screen.fits(head, runs.rows):
-        told = message("needs-wider-terminal", runs=len(runs.rows))
-        screen.lines(["", told, ""])
-    else:
-        screen.lines([""])
-        screen.description([runs])
-    if (syncs := tables.syncs([evidence])) is not None:
-        screen.lines([message("table-title", title=syncs.title)])
-        screen.description([syncs])
-    if screen.is_terminal():
-        _print_summary(evidence)
-
-
-def _print_summary(evidence: Evidence) -> None:
-    """How the answer stands, the answer itself, what it rests on, and what to do: each once."""
     from plimsoll.report.first import full, of_search
     from plimsoll.report.first import screen as first_screen
-    from plimsoll.report.forms import captions
 
-    screen.lines([""])
-    first = first_screen.draw([evidence], of_search.summary(evidence))
-    about = " · ".join([first.origin, *(value for _, value in first.about)])
-    screen.badge(captions.badge_text(first.badge), first.badge.standing, about)
-    screen.lines([full.headline(evidence), *full.because(evidence)])
-    steps = captions.next_steps(first)
-    screen.lines([message("step", name=name, words=words) for name, words in steps])
+    if details.runs:
+        shown = [tables.every_run(evidence), tables.syncs([evidence])]
+        screen.lines([""])
+        screen.description([table for table in shown if table is not None])
+    if details.why:
+        screen.lines(["", full.headline(evidence), *full.because(evidence)])
+    answer.block(first_screen.draw([evidence], of_search.summary(evidence)), files)

@@ -15,11 +15,15 @@ from plimsoll.library.stored_lines import read_lines
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from plimsoll.cli.terminal.answer import Details
     from plimsoll.library.stored_lines import Choice
     from plimsoll.report.load_line.lines import ReportLine
 
 
-FLAGS = ("--from", "--objective", "--read", "--block-size", "--configuration", "--json")
+FLAGS = (
+    *("--from", "--objective", "--read", "--block-size", "--configuration"),
+    *("--why", "--runs", "--json"),
+)
 """The flags that mean something where lines are read; the others are of a search."""
 
 
@@ -29,6 +33,7 @@ def read_and_print(
     search_flags: Sequence[str],
     choice: Choice,
     *,
+    details: Details,
     as_json: bool,
 ) -> int:
     """Reads the lines of `STORE[#CAMPAIGN]` and prints them. The exit code is that of a search with
@@ -46,7 +51,7 @@ def read_and_print(
         if as_json:
             screen.document(stored.document)
         elif len(stored.lines) == 1:
-            print_evidence(stored.lines[0].evidence)
+            print_evidence(stored.lines[0].evidence, details)
         else:
             _print_several(stored.lines)
         return stored.exit_code

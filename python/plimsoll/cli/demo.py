@@ -9,17 +9,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll import live
-from plimsoll.base import documents, preferences
+from plimsoll.base import documents, language, preferences
 from plimsoll.base.errors import Interruption
 from plimsoll.cli import _measure, _options
 from plimsoll.cli._options import flag
 from plimsoll.cli._search import Searching, print_answer
 from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal.answer import Details
 from plimsoll.library.question import seed_or_default
 from plimsoll.library.searches import refuse_periods, verdict_code
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plimsoll.cli._measure import Measuring
     from plimsoll.native.model import SessionRequest
     from plimsoll.native.record import WorkloadRequest
@@ -51,6 +54,8 @@ def demo(
     force: bool = flag("--force", message("help-demo-force")),
     seed: _options.Seed = None,
     metrics: _options.Metrics = None,
+    why: _options.Why = False,
+    runs: _options.Runs = False,
     as_json: _options.Json = False,
 ) -> int:
     """Find the load line of the disk under a folder, with a test file of its own, and write
@@ -60,7 +65,7 @@ def demo(
     line, confirms it, keeps every Run in plimsoll.db and removes the file. Nothing else in the
     folder is touched. Ctrl-C ends it cleanly.
     """
-    store_file = _kept_in(directory, store)
+    store_file, details = _kept_in(directory, store), Details(why=why, runs=runs)
     report = None if no_report else directory / "report.html"
     test_file = directory / TEST_FILE
 
@@ -110,7 +115,7 @@ def demo(
                 )
             if stop.is_requested:
                 meter.close()
-                _tell(document.of(result), opened, campaign, as_json=as_json)
+                _tell(document.of(result), opened, campaign, details, as_json=as_json)
                 raise Interruption(message("interrupted"), measured)
         meter.state = live.SILENT
         searching.enter("report", message("drawing-report"))
@@ -120,15 +125,8 @@ def demo(
         meter.close()
         shown = document.of(result)
         drawn = {} if report is None else {"report": str(report)}
-        _tell(shown, opened, campaign, as_json=as_json, **drawn)
-        if not as_json:
-            kept = {"store": store_file, "campaign": campaign}
-            left = [
-                message("demo-kept", **kept)
-                if report is None
-                else message("demo-kept-and-report", **kept, report=report)
-            ]
-            screen.lines([*left, message("test-file", file=test_file)] if keep else left)
+        files = _files(campaign, store_file, report, test_file if keep else None)
+        _tell(shown, opened, campaign, details, files, as_json=as_json, **drawn)
     return verdict_code(shown)
 
 
@@ -150,14 +148,34 @@ def _draw(store: Store, campaign: int, report: Path, measured: str, *, force: bo
         raise Interruption(message("interrupted"), measured) from None
 
 
-def _tell(shown: FindDocument, store: Store, campaign: int, *, as_json: bool, **more: str) -> None:
+@language.for_reader
+def _files(campaign: int, store: Path, report: Path | None, test_file: Path | None) -> list[str]:
+    kept = {"store": store, "campaign": campaign}
+    files = [
+        message("demo-kept", **kept)
+        if report is None
+        else message("demo-kept-and-report", **kept, report=report)
+    ]
+    return [*files, message("test-file", file=test_file)] if test_file is not None else files
+
+
+def _tell(
+    shown: FindDocument,
+    store: Store,
+    campaign: int,
+    details: Details,
+    files: Sequence[str] = (),
+    *,
+    as_json: bool,
+    **more: str,
+) -> None:
     """The answer, also of a search that was interrupted."""
     if as_json:
         screen.document(
             documents.plain(shown) | {"store": str(store.path), "campaign": campaign, **more}
         )
     else:
-        print_answer(store, campaign)
+        print_answer(store, campaign, details, files)
 
 
 def _fill(

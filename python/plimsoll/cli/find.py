@@ -11,6 +11,7 @@ from plimsoll.cli import _collectors, _family, _options
 from plimsoll.cli._options import flag
 from plimsoll.cli._search import search_and_print
 from plimsoll.cli.messages import message
+from plimsoll.cli.terminal.answer import Details
 from plimsoll.library import bench, families
 from plimsoll.library.question import all_objectives
 from plimsoll.library.searches import MOST_WORKERS, SearchOptions, refuse_together
@@ -59,6 +60,8 @@ def find(
     collect_every: _collectors.CollectEvery = None,
     hosts: _options.Hosts = None,
     metrics: _options.Metrics = None,
+    why: _options.Why = False,
+    runs: _options.Runs = False,
     as_json: _options.Json = False,
 ) -> int:
     """Find the load line: the highest offered rate that is carried and still meets the objective.
@@ -77,6 +80,7 @@ def find(
     for the objective its Runs were judged by or for --objective; one line for each target, workload
     and configuration, or those that --read, --block-size and --configuration choose.
     """
+    details = Details(why=why, runs=runs)
     if source is not None or configuration is not None:
         return _read_lines(
             options,
@@ -84,6 +88,7 @@ def find(
             objective,
             configuration,
             _options.typed_flags(context),
+            details=details,
             as_json=as_json,
         )
     if not options.target:
@@ -115,7 +120,7 @@ def find(
             hosts=hosts,
         )
     return search_and_print(
-        question.session(), search, as_json=as_json, metrics=metrics, hosts=hosts
+        question.session(), search, as_json=as_json, details=details, metrics=metrics, hosts=hosts
     )
 
 
@@ -126,6 +131,7 @@ def _read_lines(
     configuration: str | None,
     flags: list[str],
     *,
+    details: Details,
     as_json: bool,
 ) -> int:
     """With --from: the lines that a store holds."""
@@ -142,5 +148,6 @@ def _read_lines(
         objective,
         [flag for flag in flags if flag not in _stored_lines.FLAGS],
         Choice.of(question.read, question.block_size, configuration),
+        details=details,
         as_json=as_json,
     )

@@ -13,6 +13,7 @@ from plimsoll.base.keys import LOAD, RUN, WORKLOAD
 from plimsoll.cli import _options, _who_limits
 from plimsoll.cli._options import argument, flag, key
 from plimsoll.cli.messages import message
+from plimsoll.cli.terminal.answer import Details
 from plimsoll.library.question import all_objectives, host_names, stack_file
 from plimsoll.library.runs import SIMULATED_FOR, simulation_probe
 from plimsoll.library.searches import MOST_WORKERS, SearchOptions
@@ -58,6 +59,8 @@ def simulate(
     seed: _options.StackSeed = None,
     store: Path | None = flag("--store FILE", message("help-simulate-store")),
     who_limits: _who_limits.WhoLimits = False,
+    why: _options.Why = False,
+    runs: _options.Runs = False,
     as_json: _options.Json = False,
 ) -> int:
     """Simulate a described storage system under load, on the virtual clock.
@@ -86,7 +89,9 @@ def simulate(
             seed=seed,
             store=store,
         )
-        return search_and_print(question.session(), search, as_json=as_json)
+        return search_and_print(
+            question.session(), search, as_json=as_json, details=Details(why=why, runs=runs)
+        )
     probe = simulation_probe(
         question,
         queue_depth=queue_depth,

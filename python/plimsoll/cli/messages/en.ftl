@@ -220,6 +220,7 @@ run-ended-offered = { $run } ended { $outcome }: { $achieved } of { $offered } o
 
 ## Answers of run, find and demo
 
+answer-basis = Basis
 minute-of-demo = the minute of a demo
 drawing-report = drawing the report
 test-file = Test file: { $file }
@@ -336,6 +337,8 @@ help-scrape = Keep the counters of this Prometheus exporter; URL#PATTERN keeps o
 help-collect-every = Time between scrapes, 100ms to 1h. Default 1s.
 interrupted = interrupted
 help-about = Find the load line of your storage: the highest load it carries while it still meets its objective.
+help-why = Print the reasons for the answer in sentences.
+help-runs = Print a row for each Run.
 help-version = Print version, commit and digest.
 help-language = Language of answers, reports and pages: en, ja or tr. Default: the locale's. May stand behind the command, too.
 unknown-language = there is no language '{ $code }'

@@ -197,6 +197,7 @@ run-ended-offered = { $run }: { $outcome }、投入 { $offered } IOPSに対し�
 
 ## Answers of run, find and demo
 
+answer-basis = 根拠
 minute-of-demo = demoの1分間
 drawing-report = レポートを作成中
 test-file = テストファイル: { $file }

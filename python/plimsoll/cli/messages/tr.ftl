@@ -205,6 +205,7 @@ run-ended-offered = { $run }: { $outcome }; sunulan { $offered } IOPS, gerçekle
 
 ## Answers of run, find and demo
 
+answer-basis = Dayanak
 minute-of-demo = demonun bir dakikalık süresi
 drawing-report = rapor çiziliyor
 test-file = Test dosyası: { $file }
