@@ -201,9 +201,11 @@ def print_evidence(evidence: Evidence, details: Details, files: Sequence[str] = 
     from plimsoll.report.first import screen as first_screen
 
     if details.runs:
-        shown = [tables.every_run(evidence), tables.syncs([evidence])]
         screen.lines([""])
-        screen.description([table for table in shown if table is not None])
+        screen.description([tables.every_run(evidence)])
+        if (syncs := tables.syncs([evidence])) is not None:
+            screen.lines([message("table-title", title=syncs.title)])
+            screen.description([syncs])
     if details.why:
         screen.lines(["", full.headline(evidence), *full.because(evidence)])
     answer.block(first_screen.draw([evidence], of_search.summary(evidence)), files)
