@@ -32,9 +32,11 @@ runs = { $runs } 回
 CODE = """\
 from house.messages import message
 
-a = message("carries", disk="sda", rate="100")
-b = message("runs", runs=2)
-c = message(f"help-{a}")
+def answers():
+    a = message("carries", disk="sda", rate="100")
+    b = message("runs", runs=2)
+
+c = message(f"help-{KEY}")
 """
 
 
@@ -121,6 +123,27 @@ def test_a_fault_is_named(house: Path, file: str, old: str, new: str, fault: str
     assert old in path.read_text()
     path.write_text(path.read_text().replace(old, new))
     assert any(fault in line for line in tool.faults(house)), tool.faults(house)
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ('A = message("runs", runs=2)', "'runs' is asked for before"),
+        ('A = (1, [message("runs" if B else "help-rate", runs=2)])', "'runs' is asked for before"),
+        ('A = message(f"car{B}")', "'carries' is asked for before"),
+        ('class A:\n    b = message("runs", runs=2)', "'runs' is asked for before"),
+        ('def a(b=message("runs", runs=2)): ...', "'runs' is asked for before"),
+        ('@b(message("runs", runs=2))\ndef a(): ...', "'runs' is asked for before"),
+        ('A = lambda: message("runs", runs=2)', ""),
+        ('async def a(): return message("runs", runs=2)', ""),
+        ('A = message("help-rate")', ""),
+    ],
+)
+def test_what_is_asked_for_at_loading_is_english_only(house: Path, line: str, fault: str) -> None:
+    with (house / "rooms.py").open("a") as file:
+        file.write(f"{line}\n")
+    found = [each for each in tool.faults(house) if "is asked for before" in each]
+    assert [fault in each for each in found] == ([True] if fault else []), found
 
 
 def test_the_catalogues_of_the_product_agree() -> None:

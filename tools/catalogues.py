@@ -7,6 +7,9 @@ none is missing but those below the heading `English only`.
 
 A code that is composed must begin with constant text, and counts as asking for every message that
 begins so. A code that is computed otherwise counts as used when it stands in the package as a text.
+
+A call outside of functions runs when its module is loaded, before the language of the reader is
+known. It may only ask for messages below `English only`.
 """
 
 from __future__ import annotations
@@ -43,6 +46,9 @@ class Requests:
     """Place, code, and the names of the figures; none where they are handed on as a mapping."""
     prefixes: list[tuple[str, str]] = field(default_factory=list)
     """Place, and the constant start of a code."""
+    loading: list[tuple[str, str, bool]] = field(default_factory=list)
+    """Place and code of calls that run when their module is loaded; and whether the code is only
+    the constant start of one."""
     texts: set[str] = field(default_factory=set)
     """Every constant text, one of which may be a code."""
 
@@ -67,14 +73,32 @@ def requests(folder: Path) -> dict[str, Requests]:
         for catalogue in set(names.values()):
             found.setdefault(catalogue, Requests()).texts |= texts(tree)
         for node in ast.walk(tree):
-            if (
-                isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Name)
-                and node.func.id in names
-                and node.args
-            ):
-                add_call(found[names[node.func.id]], f"{path}:{node.lineno}", node)
+            if (catalogue := called_catalogue(node, names)) and isinstance(node, ast.Call):
+                add_call(found[catalogue], f"{path}:{node.lineno}", node)
+        for node in run_at_loading(tree):
+            if (catalogue := called_catalogue(node, names)) and isinstance(node, ast.Call):
+                found[catalogue].loading += [
+                    (f"{path}:{node.lineno}", *code) for code in constants(node.args[0])
+                ]
     return found
+
+
+def called_catalogue(node: ast.AST, names: dict[str, str]) -> str:
+    """The catalogue that a call asks for a message; empty for every other node."""
+    is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args
+    return names.get(node.func.id, "") if is_call else ""
+
+
+def run_at_loading(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes that run when a module is loaded: not the bodies of functions, but their defaults
+    and decorators."""
+    yield node
+    for name, value in ast.iter_fields(node):
+        if name == "body" and isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.AST):
+                yield from run_at_loading(child)
 
 
 def catalogue_names(tree: ast.Module) -> dict[str, str]:
@@ -104,13 +128,22 @@ def add_call(found: Requests, place: str, call: ast.Call) -> None:
         if any(keyword.arg is None for keyword in call.keywords)
         else frozenset(keyword.arg for keyword in call.keywords if keyword.arg is not None)
     )
-    for code in codes(call.args[0]):
+    for code, is_prefix in constants(call.args[0]):
+        if is_prefix:
+            found.prefixes.append((place, code))
+        else:
+            found.calls.append((place, code, figures))
+
+
+def constants(argument: ast.expr) -> Iterator[tuple[str, bool]]:
+    """The codes that an argument may be, as far as they are constant; and whether a code goes on
+    after that."""
+    for code in codes(argument):
         if isinstance(code, ast.Constant) and isinstance(code.value, str):
-            found.calls.append((place, code.value, figures))
+            yield code.value, False
         elif isinstance(code, ast.JoinedStr):
             start = code.values[0] if code.values else None
-            prefix = start.value if isinstance(start, ast.Constant) else ""
-            found.prefixes.append((place, str(prefix)))
+            yield str(start.value) if isinstance(start, ast.Constant) else "", True
 
 
 def codes(argument: ast.expr) -> Iterator[ast.expr]:
@@ -138,6 +171,11 @@ def check_requests(name: str, english: dict[str, Message], found: Requests) -> I
             yield f"{place}: a code has to begin with constant text"
         elif not any(code.startswith(prefix) for code in english):
             yield f"{place}: {name} has no message that begins with '{prefix}'"
+    for place, start, is_prefix in found.loading:
+        for code, message in english.items():
+            asked = code.startswith(start) if is_prefix else code == start
+            if asked and message.group != ENGLISH_ONLY:
+                yield f"{place}: '{code}' is asked for before the reader's language is known"
     used = {code for _, code, _ in found.calls} | found.texts
     for code in english:
         if code not in used and not any(code.startswith(prefix) for _, prefix in found.prefixes):

@@ -280,6 +280,81 @@ run-rate = { $rate } IOPS
 # $text is a sentence on another program of the machine.
 warning = WARNING: { $text }
 
+## Answers of other commands
+
+# $origin is where the setting stands.
+config-store = store: { $store } ({ $origin })
+# $unit is how a parameter is written.
+element-parameter = { $unit } (default: { $default })
+element-scope = group | disk | vm | host | node (default: { $default })
+element-scope-about = how many of it there are: one for all (group), or one per volume (disk), VM (vm), host (host) or data-holding host (node)
+element-ends-path = It holds the data and comes last in a path. Example:
+element-goes-on = Another element must follow it in a path. Example:
+marked-run = Run { $number }: '{ $text }' at { $at }
+marked-campaign = campaign { $number }: '{ $text }' at { $at }
+prepared = { $target }: { $written } written in { $time }, { $speed }/s
+prepared-in-passes = { $target }: { $written } written in { $passes } passes in { $time }, { $speed }/s
+fill-progress = { $done } of { $total }, { $speed }/s
+fill-line = { $doing }: { $progress }
+fill-line-left = { $doing }: { $progress } (about { $left } left)
+report-written = campaign { $campaigns } ({ $kind }), report { $report }: { $file }
+written-beside = beside it: { $file }
+no-charts = The report '{ $report }' of campaign { $campaign } has no chart.
+charts-of = Charts of { $report }, campaign { $campaign }
+reports = Reports
+forms = Forms
+no-store-to-list = Store { $store } not found: name one with --store.
+campaigns-of = Campaigns of { $store }
+campaigns-number = campaign
+campaigns-kind = kind
+campaigns-name = name
+campaigns-job = job
+campaigns-state = state
+campaigns-objective = objective
+campaigns-runs = Runs
+campaigns-began = began
+is-baseline = baseline
+is-archived = archived
+serving = serving; Ctrl-C ends it
+may-grow = { $file } may grow by { $size }, but its file system has only { $free } free: writes fail once it is full
+still-attached = { $device } is still attached, and fails every request from now on; detach it: losetup --detach { $device }
+connections = { $connections ->
+    [one] { $count } connection
+    *[other] { $count } connections
+    }
+# $connections is the message before.
+serve-statistics = { $connections }, { $rate } IOPS, { $speed }/s, { $operations } in flight, late p99 { $late }
+served-operations = Operations and their completion latency (mean to max)
+served-volume = volume
+served-n = n
+served-errors = errors
+served-bytes = bytes
+served-mean = mean
+served-p50 = p50
+served-p99 = p99
+served-max = max
+served-connections = { $connections }, { $cut } cut, { $refused } refused
+served-connections-cut = { $connections }, { $cut } cut, { $refused } refused; the latest cut: { $latest }
+served-late = lateness: p50 { $p50 }, p99 { $p99 }, max { $max }; { $share } of operations late by more than 30 us and 5 % of their latency
+held-up = held up by clients: { $operations }
+serve-warning = warning: { $text }
+reachable-here = reachable from this machine only; other users need the token
+reachable-here-token = reachable from this machine only; other users need the token { $token }
+reachable-by-others = reachable from other machines, and not encrypted: on a shared network put it behind TLS, or use ssh -L
+serving-pages = serving; Ctrl-C ends the server, but not the campaigns that it started
+# Comments in the file of a workload.
+made-from = Made from { $reads } read and { $writes } write IOPS on average
+offered-rate = Its offered rate: { $flag }. This is a mean: check how much higher the peaks are
+assumed-read = Read size not given: 4k is assumed. Larger reads cost more
+assumed-write = Write size not given: 4k is assumed. Larger writes cost more
+assumed-read-and-write = Read and write sizes not given: 4k is assumed. Larger sizes cost more
+mean-read-kept = The mean read is { $mean }: { $smaller } and { $larger } in shares that keep it
+mean-write-kept = The mean write is { $mean }: { $smaller } and { $larger } in shares that keep it
+mean-read-more = The mean read is { $mean }; { $size } is { $share } more
+mean-read-less = The mean read is { $mean }; { $size } is { $share } less
+mean-write-more = The mean write is { $mean }; { $size } is { $share } more
+mean-write-less = The mean write is { $mean }; { $size } is { $share } less
+
 ## English only
 
 measured-until-then = What was measured until then is in { $store }: 'plimsoll report --store { $store }' draws it.
@@ -408,81 +483,6 @@ help-campaign-jobs = Points on the virtual clock at a time; the answers are the 
 help-campaign-confirm = Run the commands listed under this digest, from a store that you did not sign.
 help-campaign-label-archive = Leave it out of lists, or bring it back.
 help-campaign-label-baseline = Compare others that ask the same of the same target with it, or no longer.
-
-## Answers of other commands
-
-# $origin is where the setting stands.
-config-store = store: { $store } ({ $origin })
-# $unit is how a parameter is written.
-element-parameter = { $unit } (default: { $default })
-element-scope = group | disk | vm | host | node (default: { $default })
-element-scope-about = how many of it there are: one for all (group), or one per volume (disk), VM (vm), host (host) or data-holding host (node)
-element-ends-path = It holds the data and comes last in a path. Example:
-element-goes-on = Another element must follow it in a path. Example:
-marked-run = Run { $number }: '{ $text }' at { $at }
-marked-campaign = campaign { $number }: '{ $text }' at { $at }
-prepared = { $target }: { $written } written in { $time }, { $speed }/s
-prepared-in-passes = { $target }: { $written } written in { $passes } passes in { $time }, { $speed }/s
-fill-progress = { $done } of { $total }, { $speed }/s
-fill-line = { $doing }: { $progress }
-fill-line-left = { $doing }: { $progress } (about { $left } left)
-report-written = campaign { $campaigns } ({ $kind }), report { $report }: { $file }
-written-beside = beside it: { $file }
-no-charts = The report '{ $report }' of campaign { $campaign } has no chart.
-charts-of = Charts of { $report }, campaign { $campaign }
-reports = Reports
-forms = Forms
-no-store-to-list = Store { $store } not found: name one with --store.
-campaigns-of = Campaigns of { $store }
-campaigns-number = campaign
-campaigns-kind = kind
-campaigns-name = name
-campaigns-job = job
-campaigns-state = state
-campaigns-objective = objective
-campaigns-runs = Runs
-campaigns-began = began
-is-baseline = baseline
-is-archived = archived
-serving = serving; Ctrl-C ends it
-may-grow = { $file } may grow by { $size }, but its file system has only { $free } free: writes fail once it is full
-still-attached = { $device } is still attached, and fails every request from now on; detach it: losetup --detach { $device }
-connections = { $connections ->
-    [one] { $count } connection
-    *[other] { $count } connections
-    }
-# $connections is the message before.
-serve-statistics = { $connections }, { $rate } IOPS, { $speed }/s, { $operations } in flight, late p99 { $late }
-served-operations = Operations and their completion latency (mean to max)
-served-volume = volume
-served-n = n
-served-errors = errors
-served-bytes = bytes
-served-mean = mean
-served-p50 = p50
-served-p99 = p99
-served-max = max
-served-connections = { $connections }, { $cut } cut, { $refused } refused
-served-connections-cut = { $connections }, { $cut } cut, { $refused } refused; the latest cut: { $latest }
-served-late = lateness: p50 { $p50 }, p99 { $p99 }, max { $max }; { $share } of operations late by more than 30 us and 5 % of their latency
-held-up = held up by clients: { $operations }
-serve-warning = warning: { $text }
-reachable-here = reachable from this machine only; other users need the token
-reachable-here-token = reachable from this machine only; other users need the token { $token }
-reachable-by-others = reachable from other machines, and not encrypted: on a shared network put it behind TLS, or use ssh -L
-serving-pages = serving; Ctrl-C ends the server, but not the campaigns that it started
-# Comments in the file of a workload.
-made-from = Made from { $reads } read and { $writes } write IOPS on average
-offered-rate = Its offered rate: { $flag }. This is a mean: check how much higher the peaks are
-assumed-read = Read size not given: 4k is assumed. Larger reads cost more
-assumed-write = Write size not given: 4k is assumed. Larger writes cost more
-assumed-read-and-write = Read and write sizes not given: 4k is assumed. Larger sizes cost more
-mean-read-kept = The mean read is { $mean }: { $smaller } and { $larger } in shares that keep it
-mean-write-kept = The mean write is { $mean }: { $smaller } and { $larger } in shares that keep it
-mean-read-more = The mean read is { $mean }; { $size } is { $share } more
-mean-read-less = The mean read is { $mean }; { $size } is { $share } less
-mean-write-more = The mean write is { $mean }; { $size } is { $share } more
-mean-write-less = The mean write is { $mean }; { $size } is { $share } less
 cannot-write-output = cannot write the output: { $reason }
 cannot-write-output-advice = Choose another place for the output
 help-collect-reader = The program whose output comes on stdin, or vcenter:SERVER to query a vCenter. Without it: list what is ready-made.
