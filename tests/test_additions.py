@@ -41,7 +41,8 @@ def build(request): return Page("Tide", f"campaign {request.campaigns[0]} floats
 ''',
     "report/registry.py",
     ')\n"""The reports of the core. ',
-    '    ReportEntry("tide", "whether a campaign floats", "plimsoll.report.tide.page", 75),\n',
+    '    ReportEntry("tide", lambda: "whether a campaign floats", "plimsoll.report.tide.page",'
+    " 75),\n",
 )
 FORM = Addition(
     "report/forms/as_shout.py",
@@ -52,8 +53,8 @@ def draw(page, request): return FormOutput(page.answer.upper().encode() + b"\\n"
 ''',
     "report/forms/__init__.py",
     ')\n"""The forms of the core. ',
-    '    FormEntry("shout", "the answer, loudly", "plimsoll.report.forms.as_shout", "text/plain",'
-    " 15, text=True),\n",
+    '    FormEntry("shout", lambda: "the answer, loudly", "plimsoll.report.forms.as_shout",'
+    ' "text/plain", 15, text=True),\n',
 )
 VERB = Addition(
     "cli/ballast.py",

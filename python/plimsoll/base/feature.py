@@ -52,7 +52,8 @@ class ReportEntry:
     """
 
     name: str
-    summary: str
+    summary: Callable[[], str]
+    """What it shows, for lists of reports in the reader's language."""
     module: str
     place: int
     """Its place among all reports: reports that answer a campaign come first."""
@@ -75,7 +76,8 @@ class FormEntry:
     """
 
     name: str
-    summary: str
+    summary: Callable[[], str]
+    """What it is good for, for lists of forms in the reader's language."""
     module: str
     media_type: str
     place: int
@@ -189,8 +191,8 @@ class Pages:
     routes: str
     """A function that gives their routes, as `module:name`, from the server and from what `flags`
     gave, None without."""
-    places: tuple[tuple[str, str], ...] = ()
-    """Name and address of those that are linked at the top of every page."""
+    places: tuple[tuple[str, Callable[[], str], str], ...] = ()
+    """Code, label and address of those that are linked at the top of every page."""
     flags: str | None = None
     """A module of flags for `plimsoll web`, as `cli/_added_flags.py` reads it."""
 

@@ -215,8 +215,8 @@ def _list(path: Path, *, as_json: bool) -> None:
     from plimsoll.report import forms, registry
     from plimsoll.store import Store
 
-    reports = [{"name": one.name, "summary": one.summary} for one in registry.REPORTS]
-    shapes = [{"name": one.name, "summary": one.summary} for one in forms.FORMS]
+    reports = [{"name": one.name, "summary": one.summary()} for one in registry.REPORTS]
+    shapes = [{"name": one.name, "summary": one.summary()} for one in forms.FORMS]
     rows: list[dict[str, object]] = []
     if path.exists():
         with Store.open(path, create=False, read_only=True) as opened:

@@ -609,12 +609,12 @@ def _joint_reports(entries: list[Entry]) -> list[tuple[str, str]]:
     from plimsoll.report.registry import REPORTS
 
     fitting = [
-        (report.name, report.summary)
+        (report.name, report.summary())
         for report in REPORTS
         if report.several
         and (
             report.name == "compare"
-            or all((report.name, report.summary) in entry.reports for entry in entries)
+            or all((report.name, report.summary()) in entry.reports for entry in entries)
         )
     ]
     return sorted(fitting, key=lambda report: report[0] != "compare")

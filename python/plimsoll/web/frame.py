@@ -69,13 +69,13 @@ def page(
     notices: Iterable[str] = (),
 ) -> HTMLResponse:
     """A page. `body` is HTML, everything else text. `here`: the current link at the top: a code of
-    `PLACES`, or the name of a feature's page."""
+    `PLACES`, or that of a feature's page."""
     places = [(code, message(f"place-{code}"), path) for code, path in PLACES]
     places += [
-        (name, name, path)
+        (code, label(), path)
         for feature in features()
         if feature.pages
-        for name, path in feature.pages.places
+        for code, label, path in feature.pages.places
     ]
     links = "".join(
         f'<a href="{path}"{" aria-current=page" if code == here else ""}>{name}</a>'

@@ -378,7 +378,7 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
         curve=_curve(evidence),
         runs=len(evidence.runs),
         began_ns=row.started_at_ns,
-        reports=tuple((report.name, report.summary) for report in registry.fitting(evidence)),
+        reports=tuple((report.name, report.summary()) for report in registry.fitting(evidence)),
         labels=row.labels,
         notes=tuple(store.labels.notes(row.id)),
         question=called.question(evidence),

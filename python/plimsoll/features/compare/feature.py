@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from plimsoll.base.feature import Document, Feature, ReportEntry, Verb
+from plimsoll.features.compare.messages import message
 
 FEATURE = Feature(
     verbs=(
@@ -19,8 +20,7 @@ FEATURE = Feature(
     reports=(
         ReportEntry(
             "compare",
-            "campaigns, configurations or targets compared: better, worse, the same, or not enough"
-            " data",
+            lambda: message("about-report"),
             "plimsoll.features.compare.page",
             100,
             several=True,

@@ -11,8 +11,7 @@ FEATURE = Feature(
     reports=(
         ReportEntry(
             "factors",
-            "which of several settings matters, by how much, how they act together, the best"
-            " setting",
+            lambda: message("about-report"),
             "plimsoll.features.factors.page",
             40,
             first="plimsoll.features.factors.first",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from plimsoll.base.feature import Feature, FormEntry, Verb
+from plimsoll.features.jobs.messages import message
 
 _GROUP = "From other programs"
 _HERE = "plimsoll.features.jobs"
@@ -19,7 +20,7 @@ FEATURE = Feature(
     forms=(
         FormEntry(
             "fio",
-            "the Runs as fio's json+, with the distributions in bins",
+            lambda: message("form-fio"),
             "plimsoll.features.jobs.as_fio",
             "application/json",
             80,

@@ -12,7 +12,7 @@ FEATURE = Feature(
     reports=(
         ReportEntry(
             "limits",
-            "what cap was found, which laws the data refutes and which are tied",
+            lambda: message("about-report"),
             "plimsoll.features.limits.page",
             20,
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from plimsoll.base.feature import Document, Feature, Pages, Verb
+from plimsoll.features.policy.messages import message
 
 FEATURE = Feature(
     verbs=(Verb("policy", "Limits that others enforce", 10, "plimsoll.features.policy.verb"),),
@@ -27,7 +28,7 @@ FEATURE = Feature(
     },
     pages=Pages(
         "plimsoll.features.policy.web_routes:routes",
-        places=(("Policies", "/policies"),),
+        places=(("policies", lambda: message("page-title"), "/policies"),),
         flags="plimsoll.features.policy.web_flags",
     ),
 )

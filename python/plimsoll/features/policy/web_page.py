@@ -19,7 +19,7 @@ from plimsoll.report.describe import Badge, Standing
 from plimsoll.report.forms import opening
 from plimsoll.web import frame
 
-HERE = "Policies"
+HERE = "policies"
 
 CONFIGURED: Mapping[str, Standing] = {
     "compliant": "met",
@@ -39,9 +39,9 @@ def draw(views: Sequence[PolicyView], proof: str) -> HTMLResponse:
             "<p><code>plimsoll web --policy policy.toml</code></p>"
             f"<p>{message('page-about')}</p>"
         )
-        return frame.page(HERE, body, here=HERE)
+        return frame.page(message("page-title"), body, here=HERE)
     body = f"<h1>{message('page-title')}</h1>" + "".join(_file(view, proof) for view in views)
-    return frame.page(HERE, body, here=HERE)
+    return frame.page(message("page-title"), body, here=HERE)
 
 
 def _file(view: PolicyView, proof: str) -> str:

@@ -20,7 +20,7 @@ FEATURE = Feature(
     reports=(
         ReportEntry(
             "promises",
-            "each promise: kept, broken or inconclusive, measured against what was promised",
+            lambda: message("about-report"),
             "plimsoll.features.promises.page",
             30,
         ),

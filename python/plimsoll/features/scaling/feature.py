@@ -12,7 +12,7 @@ FEATURE = Feature(
     reports=(
         ReportEntry(
             "scaling",
-            "what more workers, hosts or outstanding I/O give, and what ends the gain",
+            lambda: message("about-report"),
             "plimsoll.features.scaling.page",
             70,
         ),

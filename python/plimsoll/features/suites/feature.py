@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from plimsoll.base.feature import Document, Feature, ReportEntry, Verb
+from plimsoll.features.suites.messages import message
 
 FEATURE = Feature(
     verbs=(
@@ -12,8 +13,7 @@ FEATURE = Feature(
     reports=(
         ReportEntry(
             "suite",
-            "a standard suite: its tests in its own order, its rounds to steady state, what"
-            " deviates",
+            lambda: message("about-report"),
             "plimsoll.features.suites.page",
             10,
             first="plimsoll.features.suites.first",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from plimsoll.base.feature import Document, Feature, ReportEntry, Verb
+from plimsoll.features.timeline.messages import message
 
 FEATURE = Feature(
     verbs=(Verb("timeline", "More questions", 80, "plimsoll.features.timeline.verb", reads=True),),
     reports=(
         ReportEntry(
             "time",
-            "one Run over time: what happened when, response times as lines and as a heat map",
+            lambda: message("about-report"),
             "plimsoll.features.timeline.page",
             120,
         ),

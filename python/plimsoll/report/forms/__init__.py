@@ -60,14 +60,14 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 CORE = (
     FormEntry(
         "html",
-        message("form-html"),
+        lambda: message("form-html"),
         "plimsoll.report.forms.html",
         "text/html; charset=utf-8",
         10,
     ),
     FormEntry(
         "pdf",
-        message("form-pdf"),
+        lambda: message("form-pdf"),
         "plimsoll.report.forms.pdf",
         "application/pdf",
         20,
@@ -75,7 +75,7 @@ CORE = (
     ),
     FormEntry(
         "xlsx",
-        message("form-xlsx"),
+        lambda: message("form-xlsx"),
         "plimsoll.report.forms.xlsx",
         XLSX,
         30,
@@ -85,7 +85,7 @@ CORE = (
     ),
     FormEntry(
         "md",
-        message("form-md"),
+        lambda: message("form-md"),
         "plimsoll.report.forms.markdown",
         "text/markdown; charset=utf-8",
         40,
@@ -93,7 +93,7 @@ CORE = (
     ),
     FormEntry(
         "json",
-        message("form-json"),
+        lambda: message("form-json"),
         "plimsoll.report.forms.as_json",
         "application/json",
         50,
@@ -102,7 +102,7 @@ CORE = (
     ),
     FormEntry(
         "csv",
-        message("form-csv"),
+        lambda: message("form-csv"),
         "plimsoll.report.forms.as_csv",
         "text/csv; charset=utf-8",
         60,
@@ -111,7 +111,7 @@ CORE = (
     ),
     FormEntry(
         "parquet",
-        message("form-parquet"),
+        lambda: message("form-parquet"),
         "plimsoll.report.forms.parquet",
         "application/vnd.apache.parquet",
         70,
@@ -121,7 +121,7 @@ CORE = (
     ),
     FormEntry(
         "hlog",
-        message("form-hlog"),
+        lambda: message("form-hlog"),
         "plimsoll.report.forms.as_hlog",
         "text/plain; charset=utf-8",
         90,
@@ -131,7 +131,7 @@ CORE = (
     ),
     FormEntry(
         "openmetrics",
-        message("form-openmetrics"),
+        lambda: message("form-openmetrics"),
         "plimsoll.report.forms.as_openmetrics",
         "application/openmetrics-text; version=1.0.0; charset=utf-8",
         100,
@@ -141,7 +141,7 @@ CORE = (
     ),
     FormEntry(
         "svg",
-        message("form-svg"),
+        lambda: message("form-svg"),
         "plimsoll.report.forms.picture",
         "image/svg+xml",
         110,
@@ -150,7 +150,7 @@ CORE = (
     ),
     FormEntry(
         "png",
-        message("form-png"),
+        lambda: message("form-png"),
         "plimsoll.report.forms.picture",
         "image/png",
         120,

@@ -2341,6 +2341,26 @@ met-so-far = Met in a Run up to { $met } IOPS; not confirmed yet.
 missed-so-far = Missed from { $missed } IOPS; not confirmed yet.
 met-and-missed = Met in a Run up to { $met } IOPS, missed from { $missed } IOPS; not confirmed yet.
 
+## Lists of reports and forms
+
+about-load-line = response time and achieved rate over offered rate: knee, line, interval, horizon; lines laid over each other
+about-grid = everything that was asked, laid out: tables side by side, bars, heat maps
+about-runs = every Run of any campaign, with what was asked of it
+about-clients = each kind of client of a described storage over what was varied: what a neighbour costs the others
+about-point = everything about one Run
+about-summary = one page to sign: question, answer, verdict, charts, what was not controlled
+form-html = one page that works offline: choose, hover, print
+form-pdf = a document to print and sign
+form-xlsx = an Excel workbook: charts, pivot tables, slicers, Runs and intervals
+form-md = Markdown, for tickets, mails and wikis
+form-json = the answer and the Runs as a document
+form-csv = the Runs as a table
+form-parquet = the Runs as a table with types, for data frames
+form-hlog = the distributions as an HdrHistogram log
+form-openmetrics = the Runs and their distributions as OpenMetrics
+form-svg = one chart as a drawing, for a page or a slide
+form-png = one chart as a picture, for a mail or a slide
+
 ## Forms
 
 theme-auto = auto
@@ -2428,12 +2448,6 @@ axis-on-log-scale = { $title }; log scale
 
 # Errors and lists of the command line.
 covers-one-campaign = it covers one campaign
-about-load-line = response time and achieved rate over offered rate: knee, line, interval, horizon; lines laid over each other
-about-grid = everything that was asked, laid out: tables side by side, bars, heat maps
-about-runs = every Run of any campaign, with what was asked of it
-about-clients = each kind of client of a described storage over what was varied: what a neighbour costs the others
-about-point = everything about one Run
-about-summary = one page to sign: question, answer, verdict, charts, what was not controlled
 no-such-report = there is no report '{ $name }'
 known-reports = The reports are: { $names }.
 does-not-fit = the report '{ $name }' does not fit campaign { $campaign }: { $why }
@@ -2468,17 +2482,6 @@ do-you-mean = Do you mean { $names }?
 no-such-column = there is no column '{ $name }'
 columns-once = --columns names each column once
 the-columns = The columns: { $names }.
-form-html = one page that works offline: choose, hover, print
-form-pdf = a document to print and sign
-form-xlsx = an Excel workbook: charts, pivot tables, slicers, Runs and intervals
-form-md = Markdown, for tickets, mails and wikis
-form-json = the answer and the Runs as a document
-form-csv = the Runs as a table
-form-parquet = the Runs as a table with types, for data frames
-form-hlog = the distributions as an HdrHistogram log
-form-openmetrics = the Runs and their distributions as OpenMetrics
-form-svg = one chart as a drawing, for a page or a slide
-form-png = one chart as a picture, for a mail or a slide
 no-such-format = there is no format '{ $name }'
 known-formats = The formats are: { $names }.
 names-no-store = '{ $text }' names no store

@@ -2269,6 +2269,26 @@ met-so-far = { $met } IOPSまでの実行で達成しましたが、まだ確認
 missed-so-far = { $missed } IOPS以上で未達ですが、まだ確認されていません。
 met-and-missed = { $met } IOPSまでの実行で達成、{ $missed } IOPS以上で未達ですが、まだ確認されていません。
 
+## Lists of reports and forms
+
+about-load-line = 負荷に対する応答時間と達成レート: 屈曲点、負荷限界線、信頼区間、測定範囲、複数の線の重ね描き
+about-grid = 測定した全条件の一覧: 横並びの表、棒グラフ、ヒートマップ
+about-runs = キャンペーンの全実行と、それぞれの測定条件
+about-clients = 変化させた条件に対するクライアント種別ごとの結果(記述されたストレージ): 隣接クライアントの影響
+about-point = 1 回の実行の全情報
+about-summary = 署名用の 1 ページ: 質問、答え、判定、グラフ、管理されていない条件
+form-html = オフラインで使えるページ(選択、ポイント表示、印刷)
+form-pdf = 印刷・署名用の文書
+form-xlsx = Excel ブック: グラフ、ピボットテーブル、スライサー、実行と時間区間
+form-md = Markdown(チケット、メール、Wiki 用)
+form-json = 答えと実行の文書
+form-csv = 実行の表
+form-parquet = 型付きの実行の表(データフレーム用)
+form-hlog = 分布の HdrHistogram ログ
+form-openmetrics = 実行とその分布の OpenMetrics
+form-svg = 1 つのグラフの図形(ページ、スライド用)
+form-png = 1 つのグラフの画像(メール、スライド用)
+
 ## Forms
 
 theme-auto = 自動

@@ -2301,6 +2301,26 @@ met-so-far = { $met } IOPS hızına kadar bir koşuda sağlandı; henüz doğrul
 missed-so-far = { $missed } IOPS hızından itibaren sağlanmadı; henüz doğrulanmadı.
 met-and-missed = { $met } IOPS hızına kadar bir koşuda sağlandı, { $missed } IOPS hızından itibaren sağlanmadı; henüz doğrulanmadı.
 
+## Lists of reports and forms
+
+about-load-line = sunulan hıza göre yanıt süresi ve gerçekleşen hız: dirsek noktası, yük sınırı, güven aralığı, ölçüm ufku; üst üste çizilmiş eğriler
+about-grid = istenen her şey bir arada: yan yana tablolar, çubuklar, ısı haritaları
+about-runs = herhangi bir kampanyanın tüm koşuları ve her birinden istenenler
+about-clients = tanımlı bir depolamanın her istemci türü, değiştirilen koşula göre: komşunun maliyeti
+about-point = tek bir koşuyla ilgili her şey
+about-summary = imzalanacak tek sayfa: soru, yanıt, karar, grafikler, denetlenmeyen koşullar
+form-html = çevrimdışı çalışan tek sayfa: seçme, üzerine gelme, yazdırma
+form-pdf = yazdırılıp imzalanacak belge
+form-xlsx = Excel çalışma kitabı: grafikler, özet tablolar, dilimleyiciler, koşular ve zaman aralıkları
+form-md = Markdown: talep kayıtları, e-postalar ve wikiler için
+form-json = yanıt ve koşular, belge olarak
+form-csv = koşular, tablo olarak
+form-parquet = koşular, türleri belirli tablo olarak; veri çerçeveleri için
+form-hlog = dağılımlar, HdrHistogram günlüğü olarak
+form-openmetrics = koşular ve dağılımları, OpenMetrics olarak
+form-svg = tek grafik, çizim olarak; sayfa veya slayt için
+form-png = tek grafik, resim olarak; e-posta veya slayt için
+
 ## Forms
 
 theme-auto = otomatik

@@ -15,6 +15,8 @@ refutations = { $laws ->
      [one] { $laws } law
     *[other] { $laws } laws
     } ruled out (see the table).
+# In lists of reports.
+about-report = what cap was found, which laws the data refutes and which are tied
 
 ## First screen
 

@@ -71,6 +71,8 @@ clients-in-all = { $count ->
 outstanding-per-host = { $outstanding } outstanding per host
 no-record = no record
 left-no-record = it left no record
+# In lists of reports.
+about-report = what more workers, hosts or outstanding I/O give, and what ends the gain
 
 ## Queue depth
 

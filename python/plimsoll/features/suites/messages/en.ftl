@@ -60,6 +60,8 @@ too-few-rounds-since = { $test }: too few rounds since the target rested to judg
 marked = { $mark }: { $tests }.
 title = { $suite } on { $target }
 title-with-deviations = { $suite } on { $target }, with deviations: { $deviations }
+# In lists of reports.
+about-report = a standard suite: its tests in its own order, its rounds to steady state, what deviates
 
 ## Deviations
 

@@ -20,6 +20,8 @@ chosen-broke = Run { $run } of { $runs }: operations failed or stopped for a whi
 chosen-hold = Run { $run } of { $runs }: the final hold; --run selects another.
 chosen-passed = Run { $run } of { $runs }: the longest that passed; --run selects another.
 chosen-longest = Run { $run } of { $runs }: the longest; --run selects another.
+# In lists of reports.
+about-report = one Run over time: what happened when, response times as lines and as a heat map
 
 ## Figures
 

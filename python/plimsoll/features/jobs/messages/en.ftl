@@ -1,0 +1,3 @@
+## Lists
+
+form-fio = the Runs as fio's json+, with the distributions in bins

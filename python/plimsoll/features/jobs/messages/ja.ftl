@@ -1,0 +1,3 @@
+## Lists
+
+form-fio = fio の json+ 形式の実行結果(分布はビン単位)

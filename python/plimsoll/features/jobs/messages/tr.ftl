@@ -1,0 +1,3 @@
+## Lists
+
+form-fio = koşular, fio’nun json+ biçiminde; dağılımlar sınıflar hâlinde
