@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.base.messages import message
 
 if TYPE_CHECKING:
@@ -22,7 +22,12 @@ def blocks(workload: Mapping[str, Any]) -> str:
     def sizes(shares: Sequence[Mapping[str, Any]]) -> str:
         if len(shares) == 1:
             return units.size(shares[0]["bytes"])
-        return ", ".join(f"{units.size(share['bytes'])} {share['percent']:g} %" for share in shares)
+        return language.listing(
+            message(
+                "blocks-share", size=units.size(share["bytes"]), share=_percent(share["percent"])
+            )
+            for share in shares
+        )
 
     if reads == writes or workload["read_percent"] == 100:
         return sizes(reads)
@@ -35,43 +40,65 @@ def blocks(workload: Mapping[str, Any]) -> str:
 
 def mix(workload: Mapping[str, Any]) -> str:
     """The kinds of operation: `70 % read`, `all reads`, `50 % read, 10 % trim`."""
+    return language.listing(mix_parts(workload))
+
+
+def mix_parts(workload: Mapping[str, Any]) -> list[str]:
+    """The kinds of operation, one by one."""
     reads = workload["read_percent"]
-    return (
-        message("shares-unknown")
-        if reads is None
-        else shares(reads, workload.get("trim_percent") or 0)
-    )
+    if reads is None:
+        return [message("shares-unknown")]
+    return _share_parts(reads, workload.get("trim_percent") or 0)
 
 
 def shares(reads: float, trims: float = 0) -> str:
     """The kinds of operation from their shares in percent."""
+    return language.listing(_share_parts(reads, trims))
+
+
+def _share_parts(reads: float, trims: float) -> list[str]:
     words = (
         message("shares-all-reads")
         if reads == 100
         else message("shares-all-writes")
         if reads == 0 and not trims
-        else message("shares-read", percent=f"{reads:g}")
+        else message("shares-read", percent=_number(reads))
     )
-    return f"{words}, {message('shares-trim', percent=f'{trims:g}')}" if trims else words
+    return [words, message("shares-trim", percent=_number(trims))] if trims else [words]
+
+
+def _number(percent: float) -> str:
+    """A number of percent whose sign stands in the message."""
+    return language.number(f"{percent:g}")
+
+
+def _percent(percent: float) -> str:
+    return language.share(_number(percent))
+
+
+def pattern(code: str | None) -> str:
+    """A pattern in words; what has parameters is as it is typed."""
+    return message("pattern", pattern=code) if code else message("pattern-unknown")
+
+
+def sized(workload: Mapping[str, Any]) -> str:
+    """The sizes of operations and their pattern: `8 KiB random`."""
+    if not workload["pattern"]:
+        return message("blocks-without-pattern", blocks=blocks(workload))
+    return message("blocks-and-pattern", blocks=blocks(workload), pattern=workload["pattern"])
 
 
 def short(workload: Mapping[str, Any]) -> str:
     """For a headline: `8 KiB random, 70 % read`, and how its writes are made durable, which is also
     work of the storage."""
-    pattern = workload["pattern"]
-    first = (
-        message("blocks-and-pattern", blocks=blocks(workload), pattern=pattern)
-        if pattern
-        else message("blocks-without-pattern", blocks=blocks(workload))
-    )
-    return ", ".join([first, mix(workload), *_durable(workload)])
+    return language.listing([sized(workload), mix(workload), *_durable(workload)])
 
 
 def long(workload: Mapping[str, Any]) -> str:
     """For the conditions: all properties of the operations."""
     said = [
         message("blocks", blocks=blocks(workload)),
-        str(workload["pattern"] or message("pattern-unknown")),
+        pattern(workload["pattern"]),
         mix(workload),
         *_working_set(workload),
     ]
@@ -80,7 +107,7 @@ def long(workload: Mapping[str, Any]) -> str:
         said += [message("payload", contents=words) for words in payload(written)]
     if workload.get("verify"):
         said.append(message("verified"))
-    return ", ".join(said)
+    return language.listing(said)
 
 
 def _durable(workload: Mapping[str, Any]) -> list[str]:
@@ -113,7 +140,7 @@ def payload(contents: Mapping[str, Any]) -> list[str]:
     return [
         *([message("payload-zero")] if contents["kind"] == "zero" else []),
         *(
-            message(f"payload-{what}", percent=f"{share:g}")
+            message(f"payload-{what}", percent=_number(share))
             for what in ("compressible", "duplicates")
             if (share := contents[f"{what.removesuffix('s')}_percent"])
         ),
@@ -151,14 +178,13 @@ def clients(spec: Mapping[str, Any]) -> str | None:
     if len(groups) == 1 and groups[0]["volumes"] == 1:
         return None
     if len(groups) == 1 and groups[0]["clients"] == 1:
-        volumes = f"{groups[0]['volumes']:,}"
+        volumes = units.count(groups[0]["volumes"])
         return message("on-volumes", workload=short(groups[0]["workload"]), volumes=volumes)
-    named = [
-        (
-            f"{group['clients']:,} x {group['name']}: {short(group['workload'])}"
-            if group["clients"] > 1
-            else f"{group['name']}: {short(group['workload'])}"
-        )
-        for group in groups
-    ]
-    return "; ".join(named)
+    return language.clauses(map(_client, groups))
+
+
+def _client(group: Mapping[str, Any]) -> str:
+    workload = {"name": group["name"], "workload": short(group["workload"])}
+    if group["clients"] == 1:
+        return message("client", **workload)
+    return message("clients", clients=units.count(group["clients"]), **workload)

@@ -37,6 +37,10 @@ blocks-unknown = block size unknown
 blocks-apart = reads { $reads }, writes { $writes }
 blocks = { $blocks } blocks
 blocks-and-pattern = { $blocks } { $pattern }
+# A size among several, with its share of the operations.
+blocks-share = { $size } { $share }
+# $pattern: as it is typed.
+pattern = { $pattern }
 blocks-without-pattern = { $blocks } of unknown pattern
 pattern-unknown = pattern unknown
 # $percent: a number from 0 to 100.
@@ -60,6 +64,9 @@ working-set = working set { $size }
 working-set-from = working set { $size } from byte { $begin }
 # $workload: as above, in several parts.
 on-volumes = { $workload }, on { $volumes } volumes
+# A kind of client with its workload; several of them.
+client = { $name }: { $workload }
+clients = { $clients } x { $name }: { $workload }
 # Kinds of operations.
 operations-read = reads
 operations-write = writes

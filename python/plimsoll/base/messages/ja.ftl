@@ -35,6 +35,13 @@ blocks-and-pattern =
         [sequential] { $blocks } シーケンシャル
        *[other] { $blocks } { $pattern }
     }
+blocks-share = { $size } { $share }
+pattern =
+    { $pattern ->
+        [random] ランダム
+        [sequential] シーケンシャル
+       *[other] { $pattern }
+    }
 blocks-without-pattern = { $blocks }、パターン不明
 pattern-unknown = パターン不明
 shares-unknown = 読み取り比率不明
@@ -55,6 +62,8 @@ flushes = { $writes ->
 working-set = ワーキングセット { $size }
 working-set-from = ワーキングセット { $size }(開始位置 { $begin }バイト)
 on-volumes = { $workload }、ボリューム{ $volumes }個
+client = { $name }: { $workload }
+clients = { $name } × { $clients }: { $workload }
 operations-read = 読み取り
 operations-write = 書き込み
 operations-trim = トリム

@@ -35,6 +35,13 @@ blocks-and-pattern =
         [sequential] { $blocks } sıralı
        *[other] { $blocks } { $pattern }
     }
+blocks-share = { $size } { $share }
+pattern =
+    { $pattern ->
+        [random] rastgele
+        [sequential] sıralı
+       *[other] { $pattern }
+    }
 blocks-without-pattern = { $blocks }, erişim düzeni bilinmiyor
 pattern-unknown = erişim düzeni bilinmiyor
 shares-unknown = okuma oranı bilinmiyor
@@ -55,6 +62,8 @@ flushes = { $writes ->
 working-set = çalışma kümesi { $size }
 working-set-from = çalışma kümesi { $size }, başlangıç baytı { $begin }
 on-volumes = { $workload }, { $volumes } birimde
+client = { $name }: { $workload }
+clients = { $clients } × { $name }: { $workload }
 operations-read = okumalar
 operations-write = yazmalar
 operations-trim = kırpmalar

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from plimsoll.base import units, workload_text
+from plimsoll.base import language, units, workload_text
 from plimsoll.features.compare.messages import message
 from plimsoll.judge import curves
 from plimsoll.judge.curves import Fit, Point
@@ -369,7 +369,7 @@ def _between(found: PredictionDocument, write: Callable[[float | None], str]) ->
     """The interval of a prediction; that there is none where the Runs do not bound it."""
     if found["low"] is None or found["high"] is None:
         return message("curve-not-bounded")
-    return f"{write(found['low'])} .. {write(found['high'])}"
+    return message("curve-between", low=write(found["low"]), high=write(found["high"]))
 
 
 def sentences(curve: CurveDocument) -> list[str]:
@@ -405,7 +405,7 @@ def sentences(curve: CurveDocument) -> list[str]:
         else:
             fitted = message("curve-fit-usl", rate=rate, **sizes)
     if full := curve["client_bound"]:
-        fitted += f"; {message('curve-client-bound', count=full)}"
+        fitted = language.clauses([fitted, message("curve-client-bound", count=full)])
     return [*said, fitted]
 
 
@@ -422,8 +422,8 @@ def _line_clauses(line: SearchedLine) -> list[str]:
 
 
 def _parameter(found: ParameterDocument) -> str:
-    low = units.rate(found["low"])
-    return f"{units.rate(found['value'])} ({low} .. {units.rate(found['high'])})"
+    value, low, high = map(units.rate, (found["value"], found["low"], found["high"]))
+    return message("curve-value", value=value, low=low, high=high)
 
 
 def _small(found: ParameterDocument) -> str:
@@ -431,7 +431,8 @@ def _small(found: ParameterDocument) -> str:
         units.DASH if end is None else units.significant(_nearly(end), 2)
         for end in (found["low"], found["high"])
     )
-    return f"{units.significant(_nearly(found['value']), 3)} ({low} .. {high})"
+    value = units.significant(_nearly(found["value"]), 3)
+    return message("curve-value", value=value, low=low, high=high)
 
 
 def _nearly(value: float) -> float:

@@ -292,7 +292,8 @@ def _effect_text(question: QuestionDocument, variant: int, name: str, first: str
     if figure is None or finding is None or finding["ratio"] is None:
         return ""
     both = text.both_values(figure, variant, first, name)
-    return f"{text.deciding_name(question)} {', '.join([*both, change(finding)])}"
+    values = language.listing([*both, change(finding)])
+    return message("figure-and-values", figure=text.deciding_name(question), values=values)
 
 
 def single_effect(result: VariantComparison) -> str:
@@ -444,7 +445,7 @@ def table(result: VariantComparison) -> Table:
         for question, short in zip(result.document["questions"], places(result), strict=True)
         for item in question["verdicts"]
     ]
-    margin = result.document["margin"] * 100
+    margin = units.significant_percent(result.document["margin"], 3)
     return Table.of(
         message("table-verdicts", count=len(rows)),
         rows,
@@ -468,7 +469,7 @@ def table(result: VariantComparison) -> Table:
             message("table-compared"),
             message("table-verdict"),
         ),
-        caption=message("table-verdicts-caption", margin=f"{units.significant(margin, 3)} %"),
+        caption=message("table-verdicts-caption", margin=margin),
     )
 
 
@@ -542,9 +543,7 @@ def outcomes(result: VariantComparison) -> Facts | None:
             ids = [str(run) for run in group["ids"] if run not in group["used"]]
             other = {outcome: n for outcome, n in group["outcomes"].items() if outcome != "ok"}
             if other:
-                words = language.listing(
-                    f"{n} {outcome.replace('_', ' ')}" for outcome, n in other.items()
-                )
+                words = text.outcome_counts(other)
                 entries.append(
                     (
                         f"{name}, {short}",

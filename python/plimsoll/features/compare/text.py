@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 
 from plimsoll.base import language, units
 from plimsoll.features.compare.messages import message
@@ -20,6 +21,7 @@ from plimsoll.features.compare.rules.document import (
     Unit,
     VerdictDocument,
 )
+from plimsoll.report.common.answer import outcome as outcome_text
 
 
 def _effect_columns() -> list[str]:
@@ -35,7 +37,28 @@ def figure_text(name: str) -> str:
     for kind in ("response time", "completion latency", "sync latency"):
         if name.endswith(kind):
             return message(f"figure-{kind.replace(' ', '_')}", figure=name.removesuffix(f" {kind}"))
-    return message(f"figure-{name.replace(' ', '-')}") if name in _NAMED_FIGURES else name
+    name, _, volume = name.partition(" of volume ")
+    text = _plain_figure_text(name)
+    return message("figure-of-volume", figure=text, volume=volume) if volume else text
+
+
+def _plain_figure_text(name: str) -> str:
+    if name in _NAMED_FIGURES:
+        return message(f"figure-{name.replace(' ', '-')}")
+    if name == "mean":
+        return message("figure-mean")
+    if (reached := _REACHED.fullmatch(name)) is None:
+        return name
+    size = f"{language.number(reached['size'])} {language.unit(reached['unit'])}"
+    reads = {"reads": 100.0, "writes": 0.0}.get(reached["mix"])
+    mix = units.mix(float(reached["share"]) if reads is None else reads)
+    return message("figure-reached", size=size, mix=mix)
+
+
+_REACHED = re.compile(
+    r"(?P<size>[\d.,]+) (?P<unit>[A-Za-z]+) (?P<mix>reads|writes|(?P<share>[\d.]+) % reads)"
+)
+"""The name of the rate that limits reached at a block size and a share of reads."""
 
 
 def verdict_text(verdict: str) -> str:
@@ -129,8 +152,12 @@ def rows(result: CompareDocument, question: QuestionDocument) -> list[list[str]]
                         units.DASH
                         if finding["low"] is None
                         else (
-                            f"{_ratio(finding['low'])} .. {_ratio(finding['high'])}"
-                            f" ({units.significant_percent(finding['confidence'], 3)})"
+                            message(
+                                "ratio-interval",
+                                low=_ratio(finding["low"]),
+                                high=_ratio(finding["high"]),
+                                confidence=units.significant_percent(finding["confidence"], 3),
+                            )
                         )
                     ),
                     p_value(finding["p"]),
@@ -139,7 +166,11 @@ def rows(result: CompareDocument, question: QuestionDocument) -> list[list[str]]
                 ]
             )
     grades = [
-        language.listing(dict.fromkeys(search["grade"] for search in group if search["grade"]))
+        language.listing(
+            dict.fromkeys(
+                message(f"grade-{search['grade']}") for search in group if search["grade"]
+            )
+        )
         or units.DASH
         for group in question["searches"]
     ]
@@ -244,7 +275,11 @@ def contradiction(question: QuestionDocument, variant: int) -> str:
         finding = document.finding(figure, variant)
         if finding is not None and finding["verdict"] in ("better", "worse"):
             by_verdict.setdefault(finding["verdict"], []).append(
-                f"{figure_text(figure['name'])} {change(finding['ratio'])}"
+                message(
+                    "figure-and-values",
+                    figure=figure_text(figure["name"]),
+                    values=change(finding["ratio"]),
+                )
             )
     return language.clauses(
         message(f"contradiction-{verdict}", figures=language.listing(names))
@@ -424,7 +459,7 @@ def change(ratio: float | None) -> str:
         return message("size-times", size=units.significant(ratio, 3))
     # No minus before a zero.
     share = round((ratio - 1) * 100, 1) + 0.0
-    return f"{units.signed(share, 1)} %"
+    return language.share(units.signed(share, 1))
 
 
 def _repeat_advice(finding: FindingDocument, margin: float) -> str:
@@ -442,11 +477,16 @@ def _omitted_outcomes(question: QuestionDocument, names: list[str]) -> list[str]
     for name, group in zip(names, question["runs"], strict=False):
         other = {outcome: n for outcome, n in group["outcomes"].items() if outcome != "ok"}
         if other:
-            words = language.listing(
-                f"{n} {outcome.replace('_', ' ')}" for outcome, n in other.items()
-            )
-            lines.append(message("kept-out", name=name, outcomes=words))
+            lines.append(message("kept-out", name=name, outcomes=outcome_counts(other)))
     return lines
+
+
+def outcome_counts(outcomes: Mapping[str, int]) -> str:
+    """The number of Runs with each outcome: `2 cached, 1 failed`."""
+    return language.listing(
+        message("outcome-count", count=n, outcome=outcome_text(outcome))
+        for outcome, n in outcomes.items()
+    )
 
 
 def _unmerged_percentiles(question: QuestionDocument) -> list[str]:
@@ -472,7 +512,12 @@ def _search_intervals(question: QuestionDocument, names: list[str]) -> list[str]
     if all(len(group) != 1 for group in groups):
         return []
     intervals = [
-        f"{name} {units.rate(group[-1]['low'])} .. {units.rate(group[-1]['high'])}"
+        message(
+            "own-interval",
+            name=name,
+            low=units.rate(group[-1]["low"]),
+            high=units.rate(group[-1]["high"]),
+        )
         for name, group in zip(names, groups, strict=False)
         if group and group[-1]["low"] is not None
     ]

@@ -143,13 +143,17 @@ def _answer(run: Run, time_line: TimeLine) -> str:
         return message("answer-few-intervals", run=subject, intervals=time_line["intervals"])
     if worst is None:
         return message("answer-quiet", run=subject)
-    told = {"run": subject, "kind": worst["kind"], "episode": worst["words"]}
+    told = {
+        "run": subject,
+        "kind": run_episodes.kind_word(worst["kind"]),
+        "episode": worst["words"],
+    }
     if worst["kind"] in run_episodes.WHOLE:
         answer = message("answer-whole", **told)
     else:
         answer = message("answer-at", at=when(worst["at_s"]), **told)
     more = len(time_line["episodes"]) - 1
-    return f"{answer} {message('more-episodes', count=more)}" if more else answer
+    return language.sentences([answer, message("more-episodes", count=more)] if more else [answer])
 
 
 def _because(time_line: TimeLine) -> tuple[str, ...]:

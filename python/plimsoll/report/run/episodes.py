@@ -131,6 +131,11 @@ def short(episode: Episode) -> str:
     return message("level-moved-to", kind=message(f"kind-{kind}"), worst=write(level["worst"]))
 
 
+def kind_word(kind: str) -> str:
+    """The kind of an episode, as a noun."""
+    return message(f"kind-{kind}")
+
+
 def table(found: Sequence[Happening], metric: str) -> Table | None:
     """Every episode and mark with its figures; None without any. `metric`: the main latency in
     words."""

@@ -110,8 +110,11 @@ design-apart = one was measured after the other, and the interval allows for tha
 design-plain = no drift assumed
 design-intervals = no repeats: their own intervals decide
 kept-out = { $name }: { $outcomes }: kept out of the figures
+# $outcome: cached, failed …
+outcome-count = { $count } { $outcome }
 percentiles-not-merged = { $percentiles }: a ratio from Run to Run, without values: the files have no distribution, and percentiles of several Runs cannot be averaged
 own-intervals = load lines with their own intervals, which do not include the noise between searches: { $intervals }
+own-interval = { $name } { $low } .. { $high }
 measured-once = Each was measured only once, so run-to-run noise is unknown: measure each twice or more, in turn (A B B A; in a campaign file: repeats), five times for a start.
 not-compared = Not compared: { $question }.
 not-compared-more = Not compared: { $count } more questions.
@@ -152,9 +155,13 @@ not-compared-count = { $count ->
 ## Questions
 
 on-target = on { $target }
-unknown-pattern = { $blocks } of unknown pattern
 line-for = load line for { $objective }
 arrivals-not-told = arrivals unknown
+# How operations arrive, and how their rate changes over time.
+arrivals = { $arrivals }
+profile = { $kind }
+# A key of the load with its value.
+setting = { $name } { $value }
 offered = { $rate } IOPS offered ({ $arrivals })
 unit-closed_loop = closed loop
 unit-search = search, IOPS
@@ -172,6 +179,9 @@ differs-working_set_bytes = working set
 differs-program = measured by
 differs-max_outstanding = in-flight cap
 value-and = { $value } and { $more }
+value-of = { $value } ({ $name })
+# $each: a list of the message before.
+values-of-each = { $aspect }: { $each }
 value-none = none
 value-not-told = not stated
 value-unknown = unknown
@@ -215,6 +225,13 @@ figure-maximum = maximum
 figure-knee = knee
 figure-cap = cap
 figure-limits = limits
+# In the place of a percentile: the mean of the latency that the question compares.
+figure-mean = mean
+# $figure is one of the messages before, or figure-reached.
+figure-of-volume = { $figure } of volume { $volume }
+# $size: of a block; $mix: reads, writes or 70 % reads.
+figure-reached = { $size } { $mix }
+figure-and-values = { $figure } { $values }
 # $figure is mean, p50, p99 …
 figure-response_time = { $figure } response time
 figure-completion_latency = { $figure } completion latency
@@ -253,10 +270,14 @@ left-out = left out: { $reason }
 left-out-more = left out: { $count } more (--json names them)
 also-different = also different: { $difference }
 column-ratio = ratio
+ratio-interval = { $low } .. { $high } ({ $confidence })
 effect-interval = interval
 effect-size = effect
 effect-verdict = verdict
 row-grade = grade
+grade-confirmed = confirmed
+grade-estimated = estimated
+grade-bounded = bounded
 column-question = question
 column-figure = figure
 column-variant = variant
@@ -350,6 +371,8 @@ curve-mean-either = mean response time or mean completion latency
 curve-extrapolated = extrapolated
 curve-beyond = beyond the asymptote
 curve-not-bounded = not bounded by these Runs
+curve-between = { $low } .. { $high }
+curve-value = { $value } ({ $low } .. { $high })
 
 ## Terminal
 

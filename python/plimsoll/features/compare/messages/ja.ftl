@@ -104,8 +104,10 @@ design-apart = 一方を他方の後に測定(信頼区間はこのドリフト�
 design-plain = ドリフトなしと仮定
 design-intervals = 繰り返しなし(それぞれの信頼区間で判定)
 kept-out = { $name }: { $outcomes }(集計から除外)
+outcome-count = { $outcome } { $count }回
 percentiles-not-merged = { $percentiles }: 値はなく、実行どうしの比だけを示します。ファイルに分布がなく、また複数の実行のパーセンタイルは平均できないためです
 own-intervals = 負荷限界線とそれぞれの信頼区間(探索間のばらつきは含みません): { $intervals }
+own-interval = { $name } { $low }～{ $high }
 measured-once = それぞれ1回しか測定していないため、実行間のばらつきが不明です。それぞれ2回以上、交互に(A B B A、キャンペーンファイルではrepeats)測定してください。最初は5回が目安です。
 not-compared = 比較対象外: { $question }。
 not-compared-more = ほかに比較対象外: { $count }項目。
@@ -144,9 +146,40 @@ not-compared-count = { $count ->
 ## Questions
 
 on-target = 測定対象{ $target }
-unknown-pattern = { $blocks } パターン不明
 line-for = { $objective }での負荷限界線
 arrivals-not-told = 到着過程不明
+arrivals =
+    { $arrivals ->
+        [poisson] ポアソン
+        [constant] 一定間隔
+        [trace] トレース
+       *[other] { $arrivals }
+    }
+profile =
+    { $kind ->
+        [flat] 一定
+        [ramp] ランプ
+        [steps] ステップ
+       *[other] { $kind }
+    }
+setting =
+    { $name ->
+        [bytes] 帯域 { $value }
+        [digest] ダイジェスト { $value }
+        [exponential] 指数分布 { $value }
+        [file] ファイル { $value }
+        [for] 時間 { $value }
+        [from] 開始 { $value }
+        [mean] 平均 { $value }
+        [off] 休止 { $value }
+        [on] 負荷 { $value }
+        [operations] I/O { $value }
+        [rate] レート { $value }
+        [span] 長さ { $value }
+        [stretch] 伸縮率 { $value }
+        [to] 終了 { $value }
+       *[other] { $name } { $value }
+    }
 offered = 投入レート{ $rate } IOPS({ $arrivals })
 unit-closed_loop = クローズドループ
 unit-search = 探索(IOPS)
@@ -163,6 +196,8 @@ differs-working_set_bytes = ワーキングセット
 differs-program = 測定ツール
 differs-max_outstanding = 未完了I/Oの上限
 value-and = { $value }と{ $more }
+value-of = { $value }({ $name })
+values-of-each = { $aspect }: { $each }
 value-none = なし
 value-not-told = 記載なし
 value-unknown = 不明
@@ -205,6 +240,10 @@ figure-maximum = 最大値
 figure-knee = 屈曲点
 figure-cap = 上限
 figure-limits = 限界値
+figure-mean = 平均
+figure-of-volume = ボリューム{ $volume }の{ $figure }
+figure-reached = { $size } { $mix }
+figure-and-values = { $figure } { $values }
 figure-response_time = { $figure ->
         [mean] 平均応答時間
        *[other] { $figure }応答時間
@@ -249,10 +288,14 @@ left-out = 除外: { $reason }
 left-out-more = 除外: ほか{ $count }件(一覧は--json)
 also-different = その他の相違点: { $difference }
 column-ratio = 比
+ratio-interval = { $low }～{ $high }({ $confidence })
 effect-interval = 信頼区間
 effect-size = 効果
 effect-verdict = 判定
 row-grade = 確度
+grade-confirmed = 確認済み
+grade-estimated = 推定
+grade-bounded = 片側のみ判明
 column-question = 比較項目
 column-figure = 指標
 column-variant = 比較対象
@@ -342,6 +385,8 @@ curve-mean-either = 平均応答時間または平均完了レイテンシ
 curve-extrapolated = 外挿
 curve-beyond = 漸近線の外
 curve-not-bounded = これらの実行では範囲を定められない
+curve-between = { $low }～{ $high }
+curve-value = { $value }({ $low }～{ $high })
 
 ## Terminal
 

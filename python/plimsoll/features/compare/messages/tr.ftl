@@ -104,8 +104,10 @@ design-apart = biri diğerinden sonra ölçüldü, güven aralığı yalnızca b
 design-plain = sürüklenme olmadığı varsayıldı
 design-intervals = tekrar yok: karar, her birinin kendi güven aralığına göre verildi
 kept-out = { $name }: { $outcomes }: hesaba katılmadı
+outcome-count = { $outcome } ({ $count } koşu)
 percentiles-not-merged = { $percentiles }: değer yok, yalnızca koşular arası oran var; dosyalarda dağılım bulunmuyor ve birden çok koşunun yüzdeliklerinin ortalaması alınamıyor
 own-intervals = yük sınırları ve kendi güven aralıkları (aramalar arası gürültü dahil değil): { $intervals }
+own-interval = { $name } { $low } .. { $high }
 measured-once = Her biri yalnızca bir kez ölçüldü, bu nedenle koşular arası gürültü bilinmiyor: her biri dönüşümlü olarak (A B B A; kampanya dosyasında: repeats) en az iki kez ölçülmelidir, başlangıç için beş kez önerilir.
 not-compared = Karşılaştırılmayan: { $question }.
 not-compared-more = Karşılaştırılmayan { $count } senaryo daha var.
@@ -145,9 +147,40 @@ not-compared-count = { $count ->
 ## Questions
 
 on-target = ölçülen birim { $target }
-unknown-pattern = { $blocks } (erişim deseni bilinmiyor)
 line-for = { $objective } için yük sınırı
 arrivals-not-told = geliş dağılımı bilinmiyor
+arrivals =
+    { $arrivals ->
+        [poisson] Poisson
+        [constant] eşit aralıklı
+        [trace] iz kaydı
+       *[other] { $arrivals }
+    }
+profile =
+    { $kind ->
+        [flat] sabit
+        [ramp] rampa
+        [steps] basamaklı
+       *[other] { $kind }
+    }
+setting =
+    { $name ->
+        [bytes] bant genişliği { $value }
+        [digest] özet { $value }
+        [exponential] üstel dağılım { $value }
+        [file] dosya { $value }
+        [for] süre { $value }
+        [from] başlangıç { $value }
+        [mean] ortalama { $value }
+        [off] dinlenme { $value }
+        [on] yük { $value }
+        [operations] işlem { $value }
+        [rate] hız { $value }
+        [span] uzunluk { $value }
+        [stretch] esnetme { $value }
+        [to] bitiş { $value }
+       *[other] { $name } { $value }
+    }
 offered = sunulan hız { $rate } IOPS ({ $arrivals })
 unit-closed_loop = kapalı döngü
 unit-search = arama, IOPS
@@ -164,6 +197,8 @@ differs-working_set_bytes = çalışma kümesi
 differs-program = ölçüm aracı
 differs-max_outstanding = bekleyen G/Ç üst sınırı
 value-and = { $value } ve { $more }
+value-of = { $value } ({ $name })
+values-of-each = { $aspect }: { $each }
 value-none = yok
 value-not-told = belirtilmemiş
 value-unknown = bilinmiyor
@@ -206,6 +241,10 @@ figure-maximum = en yüksek değer
 figure-knee = dirsek noktası
 figure-cap = üst sınır
 figure-limits = sınırlar
+figure-mean = ortalama
+figure-of-volume = { $volume } numaralı birim için { $figure }
+figure-reached = { $size } { $mix }
+figure-and-values = { $figure } { $values }
 figure-response_time = { $figure ->
         [mean] ortalama yanıt süresi
        *[other] { $figure } yanıt süresi
@@ -252,10 +291,14 @@ left-out = dışarıda bırakılan: { $reason }
 left-out-more = dışarıda bırakılan: { $count } tane daha (liste: --json)
 also-different = diğer farklar: { $difference }
 column-ratio = oran
+ratio-interval = { $low } .. { $high } ({ $confidence })
 effect-interval = güven aralığı
 effect-size = etki
 effect-verdict = karar
 row-grade = kesinlik
+grade-confirmed = doğrulandı
+grade-estimated = tahmini
+grade-bounded = yalnızca bir ucu belli
 column-question = senaryo
 column-figure = gösterge
 column-variant = varyant
@@ -346,6 +389,8 @@ curve-mean-either = ortalama yanıt süresi veya ortalama tamamlanma gecikmesi
 curve-extrapolated = dışdeğerleme
 curve-beyond = asimptotun ötesinde
 curve-not-bounded = bu koşularla sınırlandırılamıyor
+curve-between = { $low } .. { $high }
+curve-value = { $value } ({ $low } .. { $high })
 
 ## Terminal
 

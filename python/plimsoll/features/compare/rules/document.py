@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from plimsoll.base import units
+from plimsoll.base import language, units
+from plimsoll.base.messages import ENGLISH
 from plimsoll.features.compare.rules import comparison, matching, words
 from plimsoll.features.compare.rules.contrasts import RESOLUTION, Repeat
 from plimsoll.features.compare.rules.matching import Question
@@ -991,7 +992,9 @@ def _limits(result: Mapping[str, object]) -> dict[str, Read]:
             if cell.lower_bound or not rate:
                 continue
             half = SIGMAS_95 * cell.error
-            asked = f"{units.exact_size(cell.block_bytes)} {units.mix(cell.read_percent)}"
+            # The name is data: `text.figure_text` writes it in the reader's language.
+            with language.writing(ENGLISH):
+                asked = f"{units.exact_size(cell.block_bytes)} {units.mix(cell.read_percent)}"
             name = f"{asked}{which}"
             reached[name] = (rate, (math.log(rate) - half, math.log(rate) + half))
     return caps | reached

@@ -35,13 +35,12 @@ def parts(document: QuestionTerms, *, workers: bool = True) -> list[str]:
     """The parts of a question: blocks, reads, and load. `workers`: include their number in a closed
     loop."""
     if document.get("asked"):
-        return [str(document["asked"])]
+        return [message(f"figure-{document['asked']}")]
     workload: Mapping[str, Any] = document["workload"]
-    blocks, pattern = workload_text.blocks(workload), workload["pattern"]
     return [
         *([document["configuration"]] if document.get("configuration") else []),
-        f"{blocks} {pattern}" if pattern else message("unknown-pattern", blocks=blocks),
-        *workload_text.mix(workload).split(", "),
+        workload_text.sized(workload),
+        *workload_text.mix_parts(workload),
         *_load(document, workers=workers),
     ]
 
@@ -57,8 +56,10 @@ def _load(document: QuestionTerms, *, workers: bool = True) -> list[str]:
         ]
     if load["kind"] == "open":
         profile = load.get("profile")
-        shape = [] if profile is None or profile["kind"] == "flat" else [profile["kind"]]
-        arrivals = load.get("arrivals") or message("arrivals-not-told")
+        flat = profile is None or profile["kind"] == "flat"
+        shape = [] if flat else [message("profile", kind=profile["kind"])]
+        told = load.get("arrivals")
+        arrivals = message("arrivals", arrivals=told) if told else message("arrivals-not-told")
         offered = units.rate(load["offered_rate_per_s"])
         return [message("offered", rate=offered, arrivals=language.listing([arrivals, *shape]))]
     depth, many = (
@@ -74,13 +75,13 @@ def _load(document: QuestionTerms, *, workers: bool = True) -> list[str]:
 
 def only_in(document: QuestionTerms, names: Sequence[str]) -> str:
     """A question that only these variants answer."""
-    return message("only-in", question=question_text(document), names=", ".join(names))
+    return message("only-in", question=question_text(document), names=language.listing(names))
 
 
 # -- what differs besides --------------------------------------------------------------------------
 
 _VALUES: dict[Unlike, Callable[[Any], str]] = {
-    "measure_s": lambda seconds: f"{seconds:g} s",
+    "measure_s": lambda seconds: f"{language.number(f'{seconds:g}')} s",
     "working_set_bytes": units.size,
 }
 """Writes a value of what differs, where it needs a unit."""
@@ -96,10 +97,15 @@ def different(difference: Different, names: Sequence[str]) -> str:
     # An imported file may lack any value; a closed loop has no in-flight cap.
     untold = "value-none" if difference.what == "max_outstanding" else "value-not-told"
     each = [
-        f"{_both([value(difference.what, one) for one in values]) or message(untold)} ({name})"
+        message(
+            "value-of",
+            value=_both([value(difference.what, one) for one in values]) or message(untold),
+            name=name,
+        )
         for name, values in zip(names, difference.values, strict=True)
     ]
-    return f"{message(f'differs-{difference.what}')}: {', '.join(each)}"
+    aspect = message(f"differs-{difference.what}")
+    return message("values-of-each", aspect=aspect, each=language.listing(each))
 
 
 def _both(values: Sequence[str]) -> str:
@@ -159,13 +165,25 @@ def _plain(given: object, name: str = "") -> Iterator[str]:
         for inner in given:
             yield from _plain(inner, name)
     elif isinstance(given, int | float) and name.endswith("_ns"):
-        yield f"{name.removesuffix('_ns').replace('_', ' ')} {units.exact_seconds(given / 1e9)}"
+        yield _setting(name.removesuffix("_ns"), units.exact_seconds(given / 1e9))
     elif isinstance(given, int | float) and name.endswith("_bytes"):
-        yield f"{name.removesuffix('_bytes').replace('_', ' ')} {units.exact_size(given)}"
+        yield _setting(name.removesuffix("_bytes"), units.exact_size(given))
     elif isinstance(given, int | float) and name.endswith("_per_s"):
-        yield f"{name.removesuffix('_per_s').replace('_', ' ')} {units.amount(given, 'rate')}"
+        of = "bytes" if name == "bytes_per_s" else "rate"
+        yield _setting(name.removesuffix("_per_s"), units.amount(given, of))
+    elif name == "kind":
+        yield message("profile", kind=given)
+    elif isinstance(given, bool):
+        yield _setting(name, _switch(given))
+    elif isinstance(given, int | float):
+        yield _setting(name, language.number(str(given)))
     else:
-        yield str(given) if name == "kind" else f"{name.replace('_', ' ')} {given}".strip()
+        yield _setting(name, str(given))
+
+
+def _setting(name: str, written: str) -> str:
+    """A setting of the load, by its key."""
+    return message("setting", name=name.replace("_", "-"), value=written)
 
 
 def _blocks(document: QuestionTerms) -> str:
@@ -188,14 +206,20 @@ def _switch(on: object) -> str:
 
 
 _ASPECTS: dict[Aspect, Callable[[QuestionTerms], str]] = {
-    "asked": _plain_aspect("asked", "line-or-maximum"),
+    "asked": lambda document: (
+        message(f"figure-{document['asked']}")
+        if document.get("asked")
+        else message("value-line-or-maximum")
+    ),
     "configuration": _plain_aspect("configuration"),
     "target": _plain_aspect("target"),
     "objective": _plain_aspect("objective"),
     "block_size": _blocks,
     "align": _workload_aspect("align_bytes", _size),
     "mix": lambda document: workload_text.mix(document["workload"]),
-    "pattern": _workload_aspect("pattern", lambda told: str(told or message("value-unknown"))),
+    "pattern": _workload_aspect(
+        "pattern", lambda told: workload_text.pattern(told) if told else message("value-unknown")
+    ),
     "working_set": _workload_aspect("working_set_bytes", _size),
     "working_set_offset": _workload_aspect("working_set_offset_bytes", _size),
     "flushes": _workload_aspect(
@@ -210,14 +234,18 @@ _ASPECTS: dict[Aspect, Callable[[QuestionTerms], str]] = {
     "think": _load_aspect("think"),
     "cap": _load_aspect("cap"),
     "trace": _load_aspect("trace"),
-    "arrivals": _plain_aspect("arrivals"),
+    "arrivals": lambda document: (
+        message("arrivals", arrivals=document["arrivals"])
+        if document.get("arrivals")
+        else message("value-none")
+    ),
     "clock": _plain_aspect("clock"),
     "access": _plain_aspect("access"),
 }
 
 
 def _payload(told: Mapping[str, Any]) -> list[str]:
-    return workload_text.payload(told) or [str(told["kind"])]
+    return workload_text.payload(told) or [workload_text.pattern(told["kind"])]
 
 
 def apart(pair: Apart) -> str:
