@@ -226,7 +226,7 @@ def print_statistics(statistics: ServeStatistics) -> None:
                 rows.append(
                     [
                         volume["name"],
-                        kind,
+                        message(f"served-kind-{kind}"),
                         count(one["count"]),
                         count(one["errors"]),
                         size(one["bytes"]),

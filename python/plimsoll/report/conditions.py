@@ -278,7 +278,7 @@ def target(spec: RunSpec, *, with_blocks: bool = False) -> str:
     # Imported files may have none of these.
     kind: str | None = spec_target["kind"]
     known = [
-        *([kind.replace("_", " ")] if kind else []),
+        *([message("target-kind", kind=kind)] if kind else []),
         *([units.size(size)] if (size := spec_target["size_bytes"]) else []),
         *(
             [message("blocks-of", size=units.size(block))]
@@ -286,7 +286,9 @@ def target(spec: RunSpec, *, with_blocks: bool = False) -> str:
             else []
         ),
     ]
-    return f"{spec_target['name']} ({', '.join(known)})" if known else spec_target["name"]
+    if not known:
+        return spec_target["name"]
+    return message("name-and-facts", name=spec_target["name"], facts=language.listing(known))
 
 
 def engine(spec: RunSpec) -> str:
@@ -360,10 +362,10 @@ def _device(device: BlockDevice) -> str:
         "cache": device["write_cache"],
     }
     facts = [
-        device["kind"].replace("_", " "),
+        message("device-kind", kind=device["kind"]),
         *(message(f"device-{name}", value=value) for name, value in parts.items() if value),
     ]
-    return f"{device['name']} ({', '.join(facts)})"
+    return message("name-and-facts", name=device["name"], facts=language.listing(facts))
 
 
 def _loads(evidence: Evidence) -> str:
@@ -378,7 +380,10 @@ def _loads(evidence: Evidence) -> str:
         # Any of these may be unknown in imported Runs.
         processes: set[str | None] = {load["arrivals"] for load in opened}
         and_ = message("and")
-        arrivals = and_.join(sorted(process for process in processes if process))
+        arrivals = and_.join(
+            message("arrival-process", process=process)
+            for process in sorted(filter(None, processes))
+        )
         several = sorted({load["workers"] or 0 for load in opened} - {0})
         workers = message("load-workers-not-told")
         if several:
@@ -433,8 +438,8 @@ def _campaign(evidence: Evidence) -> str:
     return message(
         "campaign-described",
         campaign=row.id,
-        kind=row.kind,
-        strategy=row.strategy,
+        kind=message("campaign-kind", kind=row.kind),
+        strategy=message("strategy", strategy=row.strategy),
         # Imported campaigns were not started here: their Runs carry their own dates.
         begun="imported" if row.kind == KIND else "started",
         time=f"{started:%Y-%m-%d %H:%M:%S}",

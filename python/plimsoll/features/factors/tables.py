@@ -197,7 +197,8 @@ def aliases(found: StudyResult) -> Table | None:
 
     caption = message("table-aliases-caption")
     if len(shown) > MOST_ALIASES:
-        caption += f" {message('aliases-left-out', count=len(shown) - MOST_ALIASES)}"
+        left_out = message("aliases-left-out", count=len(shown) - MOST_ALIASES)
+        caption = language.sentences([caption, left_out])
     return Table.of(
         message("table-aliases", count=len(shown)),
         shown[:MOST_ALIASES],

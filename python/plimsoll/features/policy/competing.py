@@ -28,6 +28,13 @@ JOIN_AND_EXEC = 'echo $$ > "$1" && shift && exec "$@"'
 """A shell that joins a cgroup and then becomes the process, so that all of it runs inside."""
 
 
+class OtherVolumeError(BackendError):
+    """The load on a volume did not start because another volume could not be driven."""
+
+    def __init__(self) -> None:
+        super().__init__(message("with-another"))
+
+
 @dataclass(frozen=True)
 class Contender:
     """A volume with its session and load. `joins`: file by which a process enters the limit; None
@@ -46,7 +53,7 @@ def drive(
 ) -> list[Came]:
     """Drives all of them and returns each record or error. Raises Interruption after a stop
     request."""
-    ended: list[Came] = [BackendError(message("with-another"))] * len(contenders)
+    ended: list[Came] = [OtherVolumeError()] * len(contenders)
     ready = threading.Barrier(len(contenders))
     processes: list[subprocess.Popen[str]] = []
 

@@ -107,7 +107,8 @@ def _prove_group(work: Work, group: Sequence[Proof], plan: Plan) -> list[Proof]:
     measured = [_volume_rate(record) for record in records]
     known = [rate for rate in measured if isinstance(rate, VolumeRate)]
     if len(known) < len(group):
-        which, why = _first_failure([member.assigned.volume for member in group], measured)
+        volumes = [member.assigned.volume for member in group]
+        which, why = _first_failure(volumes, records, measured)
         return [
             _leave_open(member, "contention_failed", {"which": which, "why": why})
             for member in spent
@@ -274,13 +275,18 @@ def _volume_rate(outcome: Came) -> VolumeRate | str:
     return VolumeRate(found.value, found.low, found.high)
 
 
-def _first_failure(volumes: Sequence[str], measured: Sequence[VolumeRate | str]) -> tuple[str, str]:
+def _first_failure(
+    volumes: Sequence[str], outcomes: Sequence[Came], measured: Sequence[VolumeRate | str]
+) -> tuple[str, str]:
     """The volume that failed first and its reason, rather than one that was stopped because of
     it."""
     found = [
-        (volume, why) for volume, why in zip(volumes, measured, strict=True) if isinstance(why, str)
+        (isinstance(outcome, competing.OtherVolumeError), volume, why)
+        for volume, outcome, why in zip(volumes, outcomes, measured, strict=True)
+        if isinstance(why, str)
     ]
-    return min(found, key=lambda pair: pair[1] == message("with-another"))
+    _, volume, why = min(found, key=lambda failure: failure[0])
+    return volume, why
 
 
 def _rules_of(proof: Proof) -> list[Rule]:

@@ -68,9 +68,8 @@ def headline(store: Store, evidence: Evidence) -> str:
         return campaign_verdict.sentence(store, evidence)
     if answered.verdict is None:
         return message("work-without-verdict", work=work(), state=row.state, runs=runs_text)
-    verdict = answered.verdict.replace("_", " ").capitalize()
     because = language.without_stop(answered.because)
-    return message("verdict-of-runs", verdict=verdict, because=because, runs=runs_text)
+    return message("verdict-of-runs", verdict=answered.verdict, because=because, runs=runs_text)
 
 
 def because(evidence: Evidence) -> tuple[str, ...]:
@@ -145,7 +144,8 @@ def targets(evidence: Evidence) -> list[str]:
 def plan(evidence: Evidence) -> str:
     """The plan of a campaign: strategy, objective, Points, targets."""
     points = evidence.points
-    name, strategy = _name(evidence), evidence.campaign.strategy.replace("_", " ")
+    name = _name(evidence)
+    strategy = message("strategy", strategy=evidence.campaign.strategy)
     if not points:
         return message("plan-without-points", name=name, strategy=strategy)
     several = len({point.target_name for point in points})

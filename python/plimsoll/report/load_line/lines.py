@@ -231,7 +231,10 @@ def sweep_line(
     )
     properties = _properties(cell.whole, own, (*_NAMES, *_SWEEP_NAMES))
     if (arrivals := _arrivals_of(own)) is not None:
-        properties[ARRIVALS] = (arrivals, message("arrivals", process=arrivals))
+        properties[ARRIVALS] = (
+            arrivals,
+            message("arrivals", process=message("arrival-process", process=arrivals)),
+        )
     return ReportLine("", own, properties, own.answer.find is not None)
 
 
@@ -381,7 +384,9 @@ def _workloads(found: Sequence[ReportLine]) -> list[str]:
     for key in keys:
         values = {name: asked_for(workload, key) for name, workload in workloads.items()}
         if len(set(values.values())) > 1:
-            name = key.removesuffix("_bytes").replace("_", " ")
+            name = message(
+                "workload-key", key=key, name=key.removesuffix("_bytes").replace("_", " ")
+            )
             sentences.append(message("workloads-differ", key=name, each=_each(values)))
     return sentences
 
@@ -410,11 +415,12 @@ def _machine(line: ReportLine) -> str:
 
 
 def _clock(line: ReportLine) -> str:
-    return str(line.evidence.first["spec"]["clock"])
+    return message("clock", clock=line.evidence.first["spec"]["clock"])
 
 
 def _arrivals(line: ReportLine) -> str:
-    return _arrivals_of(line.evidence) or message("none")
+    process = _arrivals_of(line.evidence)
+    return message("arrival-process", process=process) if process else message("none")
 
 
 def _version(line: ReportLine) -> str:

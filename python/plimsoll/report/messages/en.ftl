@@ -1140,10 +1140,16 @@ objectives-differ = The objectives differ ({ $each }): a higher line may only ha
 lines-differ = The lines differ in several properties: { $things }. No single one explains a difference.
 different-machine = Different machine: { $each }.
 different-clock = Different clock: { $each }.
+clock = { $clock }
 different-arrivals = Different arrivals: { $each }.
 different-version = Different version of Plimsoll: { $each }.
 # $key: a key of a workload.
 workloads-differ = Their workloads differ in { $key } too: { $each }.
+# $key: a key of a workload as it is stored; $name: the same in words.
+workload-key =
+    { $key ->
+       *[other] { $name }
+    }
 smallest-block = the smallest block
 
 ## Load lines
@@ -1490,6 +1496,8 @@ verified-units = { $units } units
 verified-units-unknown = { $units } units ({ $unknown } more were never written under this journal, or changed during the check)
 # $units: 12 units.
 nothing-verified = { $units }: nothing that was read could be verified
+# $kind: corrupt, torn, lost …
+mismatches = { $count } { $kind }
 every-block-as-written = { $units }: every block is as written
 storage-alone-figures = mean { $mean }, p99 { $p99 }, without the { $share } of operations that this machine delayed, or that waited behind such ones
 storage-alone-bound = { $figures }; with all of these as the slowest, p99 would be { $p99 }
@@ -1679,6 +1687,16 @@ stamps-of-run = timestamp error: at most { $most }, on average at most { $mean }
 # $shares: user 12 %, system 3 %.
 machine-load-cpu = CPU { $shares }
 machine-load-pressure = time in which tasks waited: { $shares }
+machine-share-idle = idle { $share }
+machine-share-iowait = iowait { $share }
+machine-share-steal = steal { $share }
+machine-share-system = system { $share }
+machine-share-user = user { $share }
+machine-share-cpu_some = cpu some { $share }
+machine-share-io_full = io full { $share }
+machine-share-io_some = io some { $share }
+machine-share-memory_full = memory full { $share }
+machine-share-memory_some = memory some { $share }
 disk-busy = { $disk } busy { $share }
 # Kinds of operations in a column.
 io-all = all
@@ -2078,6 +2096,27 @@ seeds = campaign { $seed }; each Run has its own, in its record
 values-and-more = { $values }; and { $more } more
 nothing = nothing
 blocks-of = blocks of { $size }
+# The name of a target or a device, with what is known of it.
+name-and-facts = { $name } ({ $facts })
+target-kind =
+    { $kind ->
+        [block_device] block device
+       *[other] { $kind }
+    }
+device-kind =
+    { $kind ->
+        [device_mapper] device mapper
+       *[other] { $kind }
+    }
+# $kind: a word of the store.
+campaign-kind = { $kind }
+# $strategy: a word of the store.
+strategy =
+    { $strategy ->
+        [load_line] load line
+       *[other] { $strategy }
+    }
+arrival-process = { $process }
 engine-and-access =
     { $access ->
         [direct] { $engine }, bypassing the page cache (direct)
@@ -2173,7 +2212,21 @@ work-without-verdict =
         [interrupted] { $work } that was interrupted ({ $runs } kept).
        *[other] { $work } that ended without a verdict ({ $runs } kept).
     }
-verdict-of-runs = { $verdict }: { $because } ({ $runs }).
+verdict-of-runs = { $verdict ->
+        [better] Better
+        [worse] Worse
+        [same] Same
+        [mixed] Mixed
+        [kept] Kept
+        [broken] Broken
+        [inconclusive] Inconclusive
+        [met] Met
+        [missed] Missed
+        [undecided] Undecided
+        [confirmed] Confirmed
+        [estimated] Estimated
+       *[other] { $verdict }
+    }: { $because } ({ $runs }).
 point-not-valid = { $point } (not valid)
 plan-without-points = Campaign '{ $name }', strategy { $strategy }: it has no Points.
 # $counts: 2 targets, 3 repeats.

@@ -1047,9 +1047,27 @@ objectives-differ = 目標が異なります({ $each })。負荷限界線が高�
 lines-differ = 負荷限界線の間で複数の条件が異なります: { $things }。どれか1つだけでは差を説明できません。
 different-machine = 測定機が異なります: { $each }。
 different-clock = クロックが異なります: { $each }。
+clock =
+    { $clock ->
+        [real] 実時計
+        [virtual] 仮想時計
+       *[other] { $clock }
+    }
 different-arrivals = 到着過程が異なります: { $each }。
 different-version = Plimsoll のバージョンが異なります: { $each }。
 workloads-differ = ワークロードの { $key } も異なります: { $each }。
+workload-key =
+    { $key ->
+        [align_bytes] アライメント
+        [trim_percent] トリム比率
+        [working_set_bytes] ワーキングセット
+        [working_set_offset_bytes] ワーキングセットの開始位置
+        [sync] 同期
+        [durable_writes] 永続化書き込み
+        [payload] 書き込みデータ
+        [verify] 照合
+       *[other] { $name }
+    }
 smallest-block = 最小ブロックサイズ
 
 ## Load lines
@@ -1370,6 +1388,17 @@ steady-state = 定常状態
 verified-units = 検証単位{ $units }個
 verified-units-unknown = 検証単位{ $units }個(ほかに{ $unknown }個は、このジャーナルで書き込まれたことがないか、検証中に変更)
 nothing-verified = { $units }: 読み取ったデータに検証できるものなし
+mismatches =
+    { $kind ->
+        [corrupt] 破損{ $count }件
+        [misplaced] 位置違い{ $count }件
+        [torn] 書き込みの分断{ $count }件
+        [lost] 書き込みの消失{ $count }件
+        [stale] 古いデータの読み取り{ $count }件
+        [lost_or_stale] 書き込みの消失または古いデータ{ $count }件
+        [newer] 記録より新しいデータ{ $count }件
+       *[other] { $kind } { $count }件
+    }
 every-block-as-written = { $units }: すべてのブロックが書き込み内容と一致
 storage-alone-figures = 平均{ $mean }、p99 { $p99 }(測定機が遅らせた I/O と、その後ろで待った I/O の計{ $share }を除く)
 storage-alone-bound = { $figures }、除いた I/O をすべて最も遅いとした場合の p99 は{ $p99 }
@@ -1564,6 +1593,16 @@ ends-decided = 目標の判定が確定した時点
 stamps-of-run = タイムスタンプの誤差: 最大{ $most }、平均{ $mean }以下。I/O あたりクロック読み取り{ $reads }回、システムコール{ $calls }回
 machine-load-cpu = CPU { $shares }
 machine-load-pressure = タスクが待った時間: { $shares }
+machine-share-idle = アイドル { $share }
+machine-share-iowait = I/O 待ち { $share }
+machine-share-steal = スチール { $share }
+machine-share-system = システム { $share }
+machine-share-user = ユーザー { $share }
+machine-share-cpu_some = CPU(一部) { $share }
+machine-share-io_full = I/O(全体) { $share }
+machine-share-io_some = I/O(一部) { $share }
+machine-share-memory_full = メモリ(全体) { $share }
+machine-share-memory_some = メモリ(一部) { $share }
 disk-busy = { $disk } 使用率{ $share }
 io-all = すべて
 io-read = 読み取り
@@ -1983,6 +2022,58 @@ seeds = キャンペーン { $seed }。各実行のシードはそれぞれの�
 values-and-more = { $values }、他{ $more }件
 nothing = なし
 blocks-of = ブロック { $size }
+name-and-facts = { $name }({ $facts })
+target-kind =
+    { $kind ->
+        [file] ファイル
+        [block_device] ブロックデバイス
+        [stack] スタック
+        [nbd] NBD
+        [several] 複数
+       *[other] { $kind }
+    }
+device-kind =
+    { $kind ->
+        [disk] ディスク
+        [partition] パーティション
+        [device_mapper] デバイスマッパー
+        [multipath] マルチパス
+        [md] ソフトウェア RAID
+        [loop] ループデバイス
+        [nbd] NBD
+        [memory] メモリ
+       *[other] { $kind }
+    }
+campaign-kind =
+    { $kind ->
+        [run] 単独の測定
+        [find] 負荷限界線の探索
+        [demo] デモ
+        [campaign] キャンペーン
+        [grid] グリッド
+        [import] 取り込み
+        [check] 保証の検証
+        [limits] 上限の測定
+        [depth] キュー深度の測定
+       *[other] { $kind }
+    }
+strategy =
+    { $strategy ->
+        [run] 単独の測定
+        [grid] グリッド
+        [maximum] 最大値
+        [load_line] 負荷限界線
+        [limits] 上限
+        [factors] 要因
+       *[other] { $strategy }
+    }
+arrival-process =
+    { $process ->
+        [constant] 一定間隔
+        [poisson] ポアソン
+        [trace] トレース
+       *[other] { $process }
+    }
 engine-and-access =
     { $access ->
         [direct] { $engine }、ページキャッシュを迂回(direct)
@@ -2087,18 +2178,18 @@ work-without-verdict =
        *[other] { $work }、判定なしで終了しました({ $runs }を保存済み)。
     }
 verdict-of-runs = { $verdict ->
-        [Better] 良い
-        [Worse] 悪い
-        [Same] 同等
-        [Mixed] 混在
-        [Kept] 遵守
-        [Broken] 違反
-        [Inconclusive] 判定不能
-        [Met] 達成
-        [Missed] 未達
-        [Undecided] 判定保留
-        [Confirmed] 確認済み
-        [Estimated] 推定
+        [better] 良い
+        [worse] 悪い
+        [same] 同等
+        [mixed] 混在
+        [kept] 遵守
+        [broken] 違反
+        [inconclusive] 判定不能
+        [met] 達成
+        [missed] 未達
+        [undecided] 判定保留
+        [confirmed] 確認済み
+        [estimated] 推定
        *[other] { $verdict }
     }: { $because }({ $runs })。
 point-not-valid = { $point }(無効)
@@ -2275,8 +2366,8 @@ about-load-line = 負荷に対する応答時間と達成レート: 屈曲点、
 about-grid = 測定した全条件の一覧: 横並びの表、棒グラフ、ヒートマップ
 about-runs = キャンペーンの全実行と、それぞれの測定条件
 about-clients = 変化させた条件に対するクライアント種別ごとの結果(記述されたストレージ): 隣接クライアントの影響
-about-point = 1 回の実行の全情報
-about-summary = 署名用の 1 ページ: 質問、答え、判定、グラフ、管理されていない条件
+about-point = 1回の実行の全情報
+about-summary = 署名用の1ページ: 質問、答え、判定、グラフ、管理されていない条件
 form-html = オフラインで使えるページ(選択、ポイント表示、印刷)
 form-pdf = 印刷・署名用の文書
 form-xlsx = Excel ブック: グラフ、ピボットテーブル、スライサー、実行と時間区間
@@ -2286,8 +2377,8 @@ form-csv = 実行の表
 form-parquet = 型付きの実行の表(データフレーム用)
 form-hlog = 分布の HdrHistogram ログ
 form-openmetrics = 実行とその分布の OpenMetrics
-form-svg = 1 つのグラフの図形(ページ、スライド用)
-form-png = 1 つのグラフの画像(メール、スライド用)
+form-svg = 1つのグラフの図形(ページ、スライド用)
+form-png = 1つのグラフの画像(メール、スライド用)
 
 ## Forms
 

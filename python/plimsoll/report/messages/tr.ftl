@@ -1073,9 +1073,27 @@ objectives-differ = Hedefler farklı ({ $each }): daha yüksek bir yük sınır�
 lines-differ = Yük sınırları birden çok özellikte ayrılıyor: { $things }. Hiçbiri tek başına bir farkı açıklamaz.
 different-machine = Ölçüm makinesi farklı: { $each }.
 different-clock = Saat farklı: { $each }.
+clock =
+    { $clock ->
+        [real] gerçek saat
+        [virtual] sanal saat
+       *[other] { $clock }
+    }
 different-arrivals = Geliş süreci farklı: { $each }.
 different-version = Plimsoll sürümü farklı: { $each }.
 workloads-differ = Yük sınırlarının iş yükleri şu anahtarda da farklı: { $key } ({ $each }).
+workload-key =
+    { $key ->
+        [align_bytes] hizalama
+        [trim_percent] kırpma oranı
+        [working_set_bytes] çalışma kümesi
+        [working_set_offset_bytes] çalışma kümesinin başlangıcı
+        [sync] eşitleme
+        [durable_writes] kalıcı yazma
+        [payload] yazılan veri
+        [verify] doğrulama
+       *[other] { $name }
+    }
 smallest-block = en küçük blok
 
 ## Load lines
@@ -1399,6 +1417,17 @@ steady-state = Kararlı durum
 verified-units = { $units } birim
 verified-units-unknown = { $units } birim (ayrıca { $unknown } birim bu günlükle hiç yazılmadı veya denetim sırasında değişti)
 nothing-verified = { $units }: okunan hiçbir veri doğrulanamadı
+mismatches =
+    { $kind ->
+        [corrupt] { $count } bozuk
+        [misplaced] { $count } yanlış yerde
+        [torn] { $count } bölünmüş yazma
+        [lost] { $count } kayıp yazma
+        [stale] { $count } eski okuma
+        [lost_or_stale] { $count } kayıp yazma veya eski okuma
+        [newer] { $count } kayıttan yeni
+       *[other] { $count } { $kind }
+    }
 every-block-as-written = { $units }: her blok yazıldığı gibi
 storage-alone-figures = ortalama { $mean }, p99 { $p99 }; ölçüm makinesinin geciktirdiği veya bunların arkasında bekleyen işlemler hariç (pay: { $share })
 storage-alone-bound = { $figures }; hariç tutulanların hepsi en yavaş sayılırsa p99 { $p99 }
@@ -1594,6 +1623,16 @@ ends-decided = hedef hakkında karar verilince
 stamps-of-run = zaman damgası hatası: en çok { $most }, ortalama en çok { $mean }; işlem başına { $reads } saat okuması ve { $calls } sistem çağrısı
 machine-load-cpu = CPU { $shares }
 machine-load-pressure = görevlerin beklediği süre: { $shares }
+machine-share-idle = boşta { $share }
+machine-share-iowait = G/Ç bekleme { $share }
+machine-share-steal = çalınan { $share }
+machine-share-system = sistem { $share }
+machine-share-user = kullanıcı { $share }
+machine-share-cpu_some = CPU (bazıları) { $share }
+machine-share-io_full = G/Ç (tümü) { $share }
+machine-share-io_some = G/Ç (bazıları) { $share }
+machine-share-memory_full = bellek (tümü) { $share }
+machine-share-memory_some = bellek (bazıları) { $share }
 disk-busy = { $disk } meşguliyeti { $share }
 io-all = tümü
 io-read = okuma
@@ -2013,6 +2052,58 @@ seeds = kampanya { $seed }; her koşunun tohumu kendi kaydındadır
 values-and-more = { $values }; ve { $more } tane daha
 nothing = yok
 blocks-of = { $size } blok
+name-and-facts = { $name } ({ $facts })
+target-kind =
+    { $kind ->
+        [file] dosya
+        [block_device] blok aygıtı
+        [stack] yığın
+        [nbd] NBD
+        [several] birden çok birim
+       *[other] { $kind }
+    }
+device-kind =
+    { $kind ->
+        [disk] disk
+        [partition] bölüm
+        [device_mapper] device mapper
+        [multipath] çoklu yol
+        [md] yazılım RAID'i
+        [loop] döngü aygıtı
+        [nbd] NBD
+        [memory] bellek
+       *[other] { $kind }
+    }
+campaign-kind =
+    { $kind ->
+        [run] tek ölçüm
+        [find] yük sınırı araması
+        [demo] tanıtım
+        [campaign] kampanya
+        [grid] ızgara
+        [import] içe aktarma
+        [check] taahhüt denetimi
+        [limits] üst sınır ölçümü
+        [depth] kuyruk derinliği ölçümü
+       *[other] { $kind }
+    }
+strategy =
+    { $strategy ->
+        [run] tek ölçüm
+        [grid] ızgara
+        [maximum] en yüksek değer
+        [load_line] yük sınırı
+        [limits] üst sınır
+        [factors] etkenler
+       *[other] { $strategy }
+    }
+arrival-process =
+    { $process ->
+        [constant] eşit aralıklı
+        [poisson] Poisson
+        [trace] iz kaydı
+       *[other] { $process }
+    }
 engine-and-access =
     { $access ->
         [direct] { $engine }, sayfa önbelleği atlanarak (direct)
@@ -2117,18 +2208,18 @@ work-without-verdict =
        *[other] { $work }, karar verilmeden sona erdi ({ $runs } saklandı).
     }
 verdict-of-runs = { $verdict ->
-        [Better] Daha iyi
-        [Worse] Daha kötü
-        [Same] Aynı
-        [Mixed] Karışık
-        [Kept] Tutuldu
-        [Broken] Tutulmadı
-        [Inconclusive] Belirsiz
-        [Met] Sağlandı
-        [Missed] Sağlanmadı
-        [Undecided] Karar verilemedi
-        [Confirmed] Doğrulandı
-        [Estimated] Tahmini
+        [better] Daha iyi
+        [worse] Daha kötü
+        [same] Aynı
+        [mixed] Karışık
+        [kept] Tutuldu
+        [broken] Tutulmadı
+        [inconclusive] Belirsiz
+        [met] Sağlandı
+        [missed] Sağlanmadı
+        [undecided] Karar verilemedi
+        [confirmed] Doğrulandı
+        [estimated] Tahmini
        *[other] { $verdict }
     }: { $because } ({ $runs }).
 point-not-valid = { $point } (geçersiz)

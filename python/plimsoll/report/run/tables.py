@@ -353,6 +353,10 @@ def _of(code: str, value: Any, write: Callable[[Any], str]) -> str:
     return message(f"told-{code}", value="none" if value is None else write(value))
 
 
+def _arrivals(process: str) -> str:
+    return message("arrival-process", process=process)
+
+
 def _load(figures: RunFigures) -> str:
     load = figures.spec["load"]
     # Imported files may not tell it.
@@ -368,7 +372,7 @@ def _load(figures: RunFigures) -> str:
     else:
         parts = [
             message("load-open", rate=units.rate(load["offered_rate_per_s"])),
-            _of("arrivals", load["arrivals"], str),
+            _of("arrivals", load["arrivals"], _arrivals),
             message("load-workers-not-told")
             if workers is None
             else message("workers", workers=workers, count=units.count(workers)),
@@ -411,8 +415,8 @@ def _system(figures: RunFigures) -> list[str]:
         message(
             f"machine-load-{name}",
             shares=language.listing(
-                f"{name.replace('_', ' ')} {units.share(value)}"
-                for name, value in system_load.shares_by_name(group).items()
+                message(f"machine-share-{share_name}", share=units.share(value))
+                for share_name, value in system_load.shares_by_name(group).items()
             ),
         )
         for name, group in (("cpu", load["cpu"]), ("pressure", load["pressure"]))

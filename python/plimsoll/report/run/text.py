@@ -91,7 +91,8 @@ def verification_lines(verified: Verified) -> list[str]:
     if not verified["checked_units"]:
         return [message("nothing-verified", units=units_text)]
     wrong = language.listing(
-        f"{units.count(count)} {kind}" for kind, count in verified["mismatches"].items()
+        message("mismatches", count=units.count(count), kind=kind)
+        for kind, count in verified["mismatches"].items()
     )
     if not wrong:
         return [message("every-block-as-written", units=units_text), *verified["first"]]
@@ -171,7 +172,7 @@ def each_of(figures: RunFigures) -> tuple[Table, ...]:
         latency = records.metric_words(figures.metric)
         caption = message("best-comes-first", spread=spread.words, latency=latency)
         if folded:
-            caption += f" {message('csv-has-each')}"
+            caption = language.sentences([caption, message("csv-has-each")])
         title = message("each-of", parts=spread.whose)
         found.append(replace(drawn, title=title, caption=caption))
     return tuple(found)

@@ -29,8 +29,8 @@ def percent(ratio: float) -> str:
     change = (ratio - 1) * 100
     digits = 0 if abs(change) >= 10 else 1
     if round(change, digits) == 0:
-        return "0 %"
-    return f"{change:+.{digits}f} %"
+        return language.share("0")
+    return language.share(units.signed(change, digits))
 
 
 def _in_times(ratio: float) -> bool:
@@ -72,7 +72,7 @@ def response_figure(name: str, result: RunResponse) -> str:
 def share(value: float) -> str:
     """A small share: `5 %`. Rounding errors are zero."""
     if value < 1e-6:
-        return "0 %"
+        return language.share("0")
     return units.percent(value, 0) if value >= 0.095 else units.significant_percent(value, 2)
 
 
@@ -349,9 +349,9 @@ def _time_sentences(answer: Answer) -> list[str]:
         message(
             f"spent-{part.on}",
             runs=part.runs,
-            names=", ".join(part.about[:3])
+            names=language.listing(part.about[:3])
             if len(part.about) <= 3
-            else message("and-others", names=", ".join(part.about[:3])),
+            else message("and-others", names=language.listing(part.about[:3])),
             time=units.exact_seconds(part.seconds),
         )
         for part in answer.spent
