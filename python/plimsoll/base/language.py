@@ -8,6 +8,8 @@ space of the SI brochure. Sentences come from the catalogues (`base/messages`).
 from __future__ import annotations
 
 import contextlib
+import datetime
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import wraps
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
@@ -15,7 +17,6 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from plimsoll.base.messages import ENGLISH, language
 
 if TYPE_CHECKING:
-    import datetime
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
 P = ParamSpec("P")
@@ -32,6 +33,8 @@ class Conventions:
     """From the marks of English numbers to its own."""
     share: str = "{} %"
     day: str = "%Y-%m-%d"
+    day_of_year: str = "%d %b"
+    """A day where the year is known."""
     separator: str = ", "
     """Between the parts of a list."""
     clause: str = "; "
@@ -51,6 +54,7 @@ LANGUAGES = {
         "日本語",
         share="{}%",
         day="%Y年%-m月%-d日",
+        day_of_year="%-m月%-d日",
         separator="、",
         clause="、",
         stop="。",
@@ -62,6 +66,7 @@ LANGUAGES = {
         marks=str.maketrans(",.", ".,"),
         share="%{}",
         day="%d.%m.%Y",
+        day_of_year="%d.%m",
         units={"min": "dk", "h": "sa", "bytes": "bayt"},
         capitals={ord("i"): "İ"},
     ),
@@ -112,19 +117,38 @@ def chosen() -> str:
     return _chosen.code
 
 
+_at_reader: ContextVar[bool] = ContextVar("at_reader", default=False)
+"""Whether times are those of the reader's clock. What is stored, and what other programs read, is
+in UTC, so that it does not depend on the machine."""
+
+
 @contextlib.contextmanager
 def writing(code: str) -> Iterator[None]:
-    """The sentences made within are in this language."""
-    token = language.set(code)
+    """The sentences made within are in this language, and their times are local."""
+    with _writing(code, at_reader=True):
+        yield
+
+
+@contextlib.contextmanager
+def for_programs() -> Iterator[None]:
+    """The sentences made within are in English, and their times are in UTC."""
+    with _writing(ENGLISH, at_reader=False):
+        yield
+
+
+@contextlib.contextmanager
+def _writing(code: str, *, at_reader: bool) -> Iterator[None]:
+    tokens = language.set(code), _at_reader.set(at_reader)
     try:
         yield
     finally:
-        language.reset(token)
+        language.reset(tokens[0])
+        _at_reader.reset(tokens[1])
 
 
 def answering(*, as_json: bool) -> contextlib.AbstractContextManager[None]:
     """What a verb answers: for the reader, or in English as JSON."""
-    return writing(ENGLISH if as_json else chosen())
+    return for_programs() if as_json else writing(chosen())
 
 
 def for_reader(function: Callable[P, T]) -> Callable[P, T]:
@@ -195,16 +219,36 @@ def capital(text: str) -> str:
     return (conventions().capitals.get(ord(first)) or first.upper()) + text[1:] if text else text
 
 
-def day(moment: datetime.datetime) -> str:
+def moment(at_ns: int) -> datetime.datetime:
+    """A time in ns since 1970-01-01 UTC as the reader's clock shows it."""
+    at = datetime.datetime.fromtimestamp(at_ns / 1e9, datetime.UTC)
+    return at.astimezone() if _at_reader.get() else at
+
+
+def day(at: datetime.datetime) -> str:
     """A date."""
-    return moment.strftime(conventions().day)
+    return at.strftime(conventions().day)
 
 
-def minute(moment: datetime.datetime) -> str:
+def day_of_year(at: datetime.datetime) -> str:
+    """A date without its year."""
+    return at.strftime(conventions().day_of_year)
+
+
+def minute(at: datetime.datetime) -> str:
     """A date with hours and minutes."""
-    return f"{day(moment)} {moment:%H:%M}"
+    return f"{day(at)} {at:%H:%M}{_offset(at)}"
 
 
-def second(moment: datetime.datetime) -> str:
+def second(at: datetime.datetime) -> str:
     """A date with hours, minutes and seconds."""
-    return f"{day(moment)} {moment:%H:%M:%S}"
+    return f"{day(at)} {at:%H:%M:%S}{_offset(at)}"
+
+
+def _offset(at: datetime.datetime) -> str:
+    """The offset of a time from UTC; empty for a time whose zone nobody knows."""
+    offset = at.utcoffset()
+    if offset is None:
+        return ""
+    hours = f"{at:%z}"
+    return f" {hours[:3]}:{hours[3:5]}" if offset else " UTC"

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.base import preferences
+from plimsoll.base import language, preferences
 from plimsoll.base.errors import UsageError
 from plimsoll.base.units import DASH, unknown_figure
 from plimsoll.cli import _options
@@ -60,7 +60,8 @@ def report(
     if name is not None:
         registry.find_report(name)
     if list_them and name is None:
-        _list(store, as_json=as_json)
+        with language.answering(as_json=as_json):
+            _list(store, as_json=as_json)
         return None
     of_csv = _of_csv(columns, like, to)
     form = forms.find_form(
@@ -236,13 +237,6 @@ def _list(path: Path, *, as_json: bool) -> None:
         screen.lines([title, *(f"  {one['name']:{wide}}  {one['summary']}" for one in known), ""])
     if not path.exists():
         return screen.lines([message("no-store-to-list", store=path)])
-    from datetime import UTC, datetime
-
-    def when(at_ns: object) -> str:
-        if at_ns is None:
-            return unknown_figure()
-        return datetime.fromtimestamp(int(str(at_ns)) / 1e9, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
-
     # Of fio's jobs.
     jobs = any(row["job"] for row in rows)
     named = any(_name_text(row) != DASH for row in rows)
@@ -255,7 +249,7 @@ def _list(path: Path, *, as_json: bool) -> None:
             str(row["state"]),
             str(row["objective"] or "–"),
             str(row["runs"]),
-            when(row["measured_at_ns"]),
+            _when(row["measured_at_ns"]),
         ]
         for row in rows
     ]
@@ -268,6 +262,10 @@ def _list(path: Path, *, as_json: bool) -> None:
         shown,
         title=message("campaigns-of", store=path),
     )
+
+
+def _when(at_ns: object) -> str:
+    return unknown_figure() if at_ns is None else language.second(language.moment(int(str(at_ns))))
 
 
 def _name_text(row: dict[str, object]) -> str:

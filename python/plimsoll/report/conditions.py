@@ -3,7 +3,6 @@ its version and its data."""
 
 from __future__ import annotations
 
-import datetime
 from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -434,7 +433,6 @@ def _store(evidence: Evidence) -> str:
 
 def _campaign(evidence: Evidence) -> str:
     row = evidence.campaign
-    started = datetime.datetime.fromtimestamp(row.started_at_ns / 1e9, datetime.UTC)
     return message(
         "campaign-described",
         campaign=row.id,
@@ -442,7 +440,7 @@ def _campaign(evidence: Evidence) -> str:
         strategy=message("strategy", strategy=row.strategy),
         # Imported campaigns were not started here: their Runs carry their own dates.
         begun="imported" if row.kind == KIND else "started",
-        time=f"{started:%Y-%m-%d %H:%M:%S}",
+        time=language.second(language.moment(row.started_at_ns)),
         state=row.state,
     )
 

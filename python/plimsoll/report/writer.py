@@ -10,7 +10,6 @@ from pathlib import Path
 
 from plimsoll.base import language, writing
 from plimsoll.base.errors import UsageError
-from plimsoll.base.messages import ENGLISH
 from plimsoll.report import forms, registry
 from plimsoll.report.describe import Page
 from plimsoll.report.forms import FormOutput
@@ -38,11 +37,11 @@ def make(
     Raises UsageError for an unknown name or a report that does not fit; InputError without such
     a campaign."""
     made_as = forms.find_form(form)
-    # What other programs read is English.
+    # What other programs read is in English and in UTC.
     for_people = not (made_as.rows or made_as.exchange)
     # Read one consistent state: another process may still be writing to the store.
     with (
-        language.writing(language.chosen() if for_people else ENGLISH),
+        language.writing(language.chosen()) if for_people else language.for_programs(),
         request.store.snapshot(),
     ):
         name = report or default(request)

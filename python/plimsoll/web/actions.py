@@ -9,6 +9,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
+from plimsoll.base import language
 from plimsoll.base.errors import RefusedError, UsageError
 from plimsoll.store import Store
 from plimsoll.web.messages import message
@@ -119,4 +120,4 @@ def mark(path: Path, number: int, text: str) -> str:
         if is_virtual(row) or (run is not None and run.virtual):
             raise UsageError(message("mark-virtual"), message("mark-virtual-advice"))
         store.add_event(number, None if run is None else run.id, "mark", text, at_ns=now_ns)
-    return message("marked", text=text, at=time.strftime("%H:%M:%S", time.localtime(now_ns / 1e9)))
+    return message("marked", text=text, at=f"{language.moment(now_ns):%H:%M:%S}")

@@ -89,6 +89,8 @@ class Entry:
     dated: str | None = None
     """For an import, the dates of its Runs, if the files have them; `began_ns` is the time of the
     import."""
+    undated: bool = False
+    """Whether nobody knows when it was measured."""
 
     @property
     def id(self) -> str:
@@ -383,6 +385,7 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
         notes=tuple(store.labels.notes(row.id)),
         question=called.question(evidence),
         dated=dates.words(evidence) if row.kind == KIND else None,
+        undated=dates.measured_ns(evidence) is None,
     )
 
 

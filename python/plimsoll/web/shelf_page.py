@@ -5,13 +5,11 @@ from __future__ import annotations
 
 import math
 import re
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language
 from plimsoll.base.printable import markup
 from plimsoll.base.units import DASH, count
-from plimsoll.report.evidence.dates import unknown_date
 from plimsoll.report.forms import opening
 from plimsoll.web import frame
 from plimsoll.web.messages import message
@@ -167,8 +165,8 @@ def in_place(
 
 
 def when(at_ns: int) -> str:
-    """A local time."""
-    return datetime.fromtimestamp(at_ns / 1e9).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    """A time of day with its date."""
+    return language.second(language.moment(at_ns))
 
 
 def date_words(entry: Entry) -> str:
@@ -176,7 +174,7 @@ def date_words(entry: Entry) -> str:
     began = when(entry.began_ns)
     if entry.dated is None:
         return message("began", at=began)
-    if entry.dated == unknown_date():
+    if entry.undated:
         return message("imported-undated", dates=markup(entry.dated), at=began)
     return message("measured-imported", dates=markup(entry.dated), at=began)
 

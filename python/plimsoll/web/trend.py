@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from plimsoll.base import language
 from plimsoll.base.printable import markup
 from plimsoll.report.forms import metrics
 from plimsoll.web.messages import message
@@ -23,11 +24,11 @@ if TYPE_CHECKING:
 WIDE, HIGH = 880, 220
 """Size of a chart, in its own units."""
 LEFT, RIGHT, TOP, FOOT = 86, 18, 14, 30
-_DATE_FORMATS = (
-    (600.0, "%H:%M:%S"),
-    (86_400.0, "%H:%M"),
-    (86_400.0 * 2, "%d %b %H:%M"),
-    (math.inf, "%Y-%m-%d"),
+_DATE_FORMATS: tuple[tuple[float, Callable[[datetime.datetime], str]], ...] = (
+    (600.0, lambda at: f"{at:%H:%M:%S}"),
+    (86_400.0, lambda at: f"{at:%H:%M}"),
+    (86_400.0 * 2, lambda at: f"{language.day_of_year(at)} {at:%H:%M}"),
+    (math.inf, language.day),
 )
 """Date formats by the length of the axis in seconds."""
 
@@ -120,8 +121,8 @@ def key_number(entry: Entry) -> str:
 
 def _mark(entry: Entry, left: float, top: float) -> str:
     """A mark with a link, whose clickable area is larger."""
-    day = _date(entry).strftime("%Y-%m-%d %H:%M")
-    figures = {"campaign": entry.name, "at": day, "value": key_number(entry)}
+    at = language.minute(_date(entry.began_ns / 1e9))
+    figures = {"campaign": entry.name, "at": at, "value": key_number(entry)}
     words = (
         message("trend-mark-baseline", **figures)
         if entry.labels.baseline
@@ -159,14 +160,13 @@ def unit_of(value: str) -> str:
 
 def _dates(began: Sequence[float], x: Callable[[float], float]) -> str:
     span = began[-1] - began[0]
-    form = next(form for most, form in _DATE_FORMATS if span <= most)
+    written = next(written for most, written in _DATE_FORMATS if span <= most)
     marks = [began[0], began[-1]] if span else [began[0]]
     if span:
         marks.insert(1, began[0] + span / 2)
     anchors = ["start", "middle", "end"] if len(marks) == 3 else ["start"]
     return "".join(
-        f'<text x="{x(at):.1f}" y="{HIGH - 8}" text-anchor="{anchor}">'
-        f"{datetime.datetime.fromtimestamp(at).astimezone().strftime(form)}</text>"
+        f'<text x="{x(at):.1f}" y="{HIGH - 8}" text-anchor="{anchor}">{written(_date(at))}</text>'
         for at, anchor in zip(marks, anchors, strict=True)
     )
 
@@ -189,5 +189,5 @@ def _short(value: float) -> str:
     return f"{value:,.4g}"
 
 
-def _date(entry: Entry) -> datetime.datetime:
-    return datetime.datetime.fromtimestamp(entry.began_ns / 1e9).astimezone()
+def _date(at_s: float) -> datetime.datetime:
+    return datetime.datetime.fromtimestamp(at_s).astimezone()

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from plimsoll.base import state
+from plimsoll.base import language, state
 from plimsoll.base.errors import IoError
 from plimsoll.features.policy import words
 from plimsoll.features.policy.backends.contract import State
@@ -155,4 +155,4 @@ def proof_line(proof: StoredProof, change: Change, assigned: PolicyVolume) -> st
     stale = [] if proof.holds_of(change, words.rules(assigned.rules)) else [message("stale")]
     sentence = "; ".join([proof.because, *proof.notes, *stale])
     verdict = message(f"verdict-{proof.verdict}")
-    return f"{verdict} ({at:%Y-%m-%d %H:%M}): {sentence}"
+    return f"{verdict} ({language.minute(at)}): {sentence}"

@@ -158,7 +158,7 @@ def _when(item: StatusItem) -> str:
     if stored is None:
         return "–"
     at = datetime.fromisoformat(stored.at).astimezone()
-    cell = f'<time datetime="{markup(stored.at)}">{at:%Y-%m-%d %H:%M}</time>'
+    cell = f'<time datetime="{markup(stored.at)}">{language.minute(at)}</time>'
     if stored.store is not None and stored.campaign is not None:
         cell += f'<span class="about">{markup(stored.store)}#{stored.campaign}</span>'
     return cell

@@ -28,7 +28,7 @@ def state(change: Change) -> str:
     if change.removed_at is None:
         return message("not-set")
     at = datetime.fromisoformat(change.removed_at).astimezone()
-    return message("not-set-removed", at=f"{at:%Y-%m-%d %H:%M:%S}")
+    return message("not-set-removed", at=language.second(at))
 
 
 DIFFERENCES = ("apart", "no_reservation", "no_shares", "no_burst", "plain_iops", "in_proportion")

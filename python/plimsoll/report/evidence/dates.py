@@ -6,12 +6,14 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.report.evidence import records
 from plimsoll.report.messages import message
 from plimsoll.store.imports import KIND
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from plimsoll.report.evidence.evidence import Evidence, Run
 
 
@@ -25,14 +27,16 @@ def measured_ns(evidence: Evidence) -> int | None:
 
 
 def words(evidence: Evidence) -> str:
-    """`2026-11-28 13:59 UTC`; of imported Runs the first and the last date, and how many have
-    none."""
+    """`2026-11-28 13:59 UTC`, in the reader's form and zone; of imported Runs the first and
+    the last date, and how many have none."""
     if evidence.campaign.kind != KIND:
-        return _day(evidence.campaign.started_at_ns)
-    known = sorted((run.began_ns, zone(run)) for run in evidence.runs if run.began_ns is not None)
+        return language.minute(language.moment(evidence.campaign.started_at_ns))
+    known = sorted(
+        (run.began_ns, in_known_zone(run)) for run in evidence.runs if run.began_ns is not None
+    )
     if not known:
         return unknown_date()
-    first, last = _day(*known[0]), _day(*known[-1])
+    first, last = (_of_import(*ends, language.minute) for ends in (known[0], known[-1]))
     dates = first if first == last else message("latency-within", low=first, high=last)
     untold = len(evidence.runs) - len(known)
     return message("some-undated", dates=dates, n=units.count(untold)) if untold else dates
@@ -43,13 +47,23 @@ def unknown_date() -> str:
     return message("date-not-told")
 
 
-def zone(run: Run) -> str:
-    """The time zone of a Run's date. Imported files may give dates without a zone, which are
-    shown unchanged."""
+def of_run(run: Run) -> str:
+    """The start of a Run to the second; empty without one."""
+    if run.began_ns is None:
+        return ""
+    return _of_import(run.began_ns, in_known_zone(run), language.second)
+
+
+def in_known_zone(run: Run) -> bool:
+    """Whether the time zone of a Run's date is known. Imported files may give dates without a
+    zone, which are shown unchanged."""
     source = records.import_source(run.record_or_empty)
-    untold = source and "zone_not_told" in source["remarks"]
-    return message("zone-not-told") if untold else "UTC"
+    return not (source and "zone_not_told" in source["remarks"])
 
 
-def _day(at_ns: int, zone: str = "UTC") -> str:
-    return f"{datetime.datetime.fromtimestamp(at_ns / 1e9, datetime.UTC):%Y-%m-%d %H:%M} {zone}"
+def _of_import(at_ns: int, zone_known: bool, written: Callable[[datetime.datetime], str]) -> str:
+    if zone_known:
+        return written(language.moment(at_ns))
+    # The import took the file's clock for UTC, so UTC shows the digits of the file.
+    on_file = datetime.datetime.fromtimestamp(at_ns / 1e9, datetime.UTC).replace(tzinfo=None)
+    return message("without-zone", time=written(on_file))

@@ -1100,7 +1100,7 @@ property-rate =
 
 date-not-told = no date in the files
 some-undated = { $dates } ({ $n } without a date)
-zone-not-told = (time zone unknown)
+without-zone = { $time } (time zone unknown)
 origin-none = Nothing measured
 origin-measured = Measured
 origin-emulated = Emulated
@@ -2155,8 +2155,8 @@ store-place =
 # $kind, $strategy and $state: words of the store.
 campaign-described =
     { $begun ->
-        [imported] { $campaign }, { $kind }, strategy { $strategy }, imported { $time } UTC, { $state }
-       *[started] { $campaign }, { $kind }, strategy { $strategy }, started { $time } UTC, { $state }
+        [imported] { $campaign }, { $kind }, strategy { $strategy }, imported { $time }, { $state }
+       *[started] { $campaign }, { $kind }, strategy { $strategy }, started { $time }, { $state }
     }
 not-controlled = What was not controlled
 not-known = Nothing is known: no Run has a record.
@@ -2333,8 +2333,8 @@ more-in-full-report = { $n } more in the full report.
 conditions-in-brief = Conditions, in brief
 campaign-in-brief =
     { $begun ->
-        [imported] { $campaign }, imported { $time } UTC, { $state }, seed { $seed }
-       *[started] { $campaign }, started { $time } UTC, { $state }, seed { $seed }
+        [imported] { $campaign }, imported { $time }, { $state }, seed { $seed }
+       *[started] { $campaign }, started { $time }, { $state }, seed { $seed }
     }
 summary-title = Summary: { $title }
 summary-of-line = Summary: load line of { $target }

@@ -1011,7 +1011,7 @@ property-rate =
 
 date-not-told = ファイルに日付なし
 some-undated = { $dates }(ほかに日付なし{ $n }件)
-zone-not-told = (タイムゾーン不明)
+without-zone = { $time }(タイムゾーン不明)
 origin-none = 測定なし
 origin-measured = 実測
 origin-emulated = エミュレーション
@@ -2111,14 +2111,14 @@ store-place =
     }
 campaign-described =
     { $begun ->
-        [imported] { $campaign }、{ $kind }、方式 { $strategy }、{ $time } UTC取り込み、{ $state ->
+        [imported] { $campaign }、{ $kind }、方式 { $strategy }、{ $time }に取り込み、{ $state ->
             [running] 実行中
             [finished] 完了
             [interrupted] 中断
             [abandoned] 打ち切り
            *[other] { $state }
         }
-       *[started] { $campaign }、{ $kind }、方式 { $strategy }、{ $time } UTC開始、{ $state ->
+       *[started] { $campaign }、{ $kind }、方式 { $strategy }、{ $time }に開始、{ $state ->
             [running] 実行中
             [finished] 完了
             [interrupted] 中断
@@ -2291,14 +2291,14 @@ more-in-full-report = 他{ $n }件は詳細レポートにあります。
 conditions-in-brief = 前提条件の概要
 campaign-in-brief =
     { $begun ->
-        [imported] { $campaign }、{ $time } UTC取り込み、{ $state ->
+        [imported] { $campaign }、{ $time }に取り込み、{ $state ->
             [running] 実行中
             [finished] 完了
             [interrupted] 中断
             [abandoned] 打ち切り
            *[other] { $state }
         }、シード { $seed }
-       *[started] { $campaign }、{ $time } UTC開始、{ $state ->
+       *[started] { $campaign }、{ $time }に開始、{ $state ->
             [running] 実行中
             [finished] 完了
             [interrupted] 中断

@@ -1037,7 +1037,7 @@ property-rate =
 
 date-not-told = dosyalarda tarih yok
 some-undated = { $dates } (tarihsiz: { $n })
-zone-not-told = (saat dilimi bilinmiyor)
+without-zone = { $time } (saat dilimi bilinmiyor)
 origin-none = Ölçüm yok
 origin-measured = Ölçüm
 origin-emulated = Öykünüm
@@ -2141,14 +2141,14 @@ store-place =
     }
 campaign-described =
     { $begun ->
-        [imported] { $campaign }, { $kind }, strateji { $strategy }, içe aktarma { $time } UTC, { $state ->
+        [imported] { $campaign }, { $kind }, strateji { $strategy }, içe aktarma { $time }, { $state ->
             [running] sürüyor
             [finished] tamamlandı
             [interrupted] kesildi
             [abandoned] yarıda bırakıldı
            *[other] { $state }
         }
-       *[started] { $campaign }, { $kind }, strateji { $strategy }, başlangıç { $time } UTC, { $state ->
+       *[started] { $campaign }, { $kind }, strateji { $strategy }, başlangıç { $time }, { $state ->
             [running] sürüyor
             [finished] tamamlandı
             [interrupted] kesildi
@@ -2321,14 +2321,14 @@ more-in-full-report = Ayrıntılı raporda { $n } tane daha.
 conditions-in-brief = Ölçüm ortamının özeti
 campaign-in-brief =
     { $begun ->
-        [imported] { $campaign }, içe aktarma { $time } UTC, { $state ->
+        [imported] { $campaign }, içe aktarma { $time }, { $state ->
             [running] sürüyor
             [finished] tamamlandı
             [interrupted] kesildi
             [abandoned] yarıda bırakıldı
            *[other] { $state }
         }, tohum { $seed }
-       *[started] { $campaign }, başlangıç { $time } UTC, { $state ->
+       *[started] { $campaign }, başlangıç { $time }, { $state ->
             [running] sürüyor
             [finished] tamamlandı
             [interrupted] kesildi

@@ -5,7 +5,6 @@ Also for Runs without a record (interrupted, abandoned), with their request and 
 
 from __future__ import annotations
 
-import datetime
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import language, units, workload_text
@@ -72,10 +71,7 @@ def request_facts(evidence: Evidence, run: Run) -> Facts:
 
 
 def _start_text(run: Run) -> str:
-    if run.began_ns is None:
-        return message("not-told-by-file")
-    started = datetime.datetime.fromtimestamp(run.began_ns / 1e9, datetime.UTC)
-    return f"{started:%Y-%m-%d %H:%M:%S} {dates.zone(run)}"
+    return dates.of_run(run) or message("not-told-by-file")
 
 
 def origin(figures: RunFigures) -> Facts | None:

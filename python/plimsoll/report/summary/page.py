@@ -7,7 +7,6 @@ campaign."""
 
 from __future__ import annotations
 
-import datetime
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -342,12 +341,11 @@ def _conditions(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
 
 def _began(evidence: Evidence) -> str:
     row = evidence.campaign
-    at = datetime.datetime.fromtimestamp(row.started_at_ns / 1e9, datetime.UTC)
     return message(
         "campaign-in-brief",
         campaign=row.id,
         begun="imported" if row.kind == KIND else "started",
-        time=f"{at:%Y-%m-%d %H:%M}",
+        time=language.minute(language.moment(row.started_at_ns)),
         state=row.state,
         seed=row.seed,
     )

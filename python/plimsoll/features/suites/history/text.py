@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Sequence
 from pathlib import PurePath
 
@@ -25,8 +24,8 @@ def value(figure: Figure, number: float) -> str:
 
 
 def date(at_ns: int) -> str:
-    """A day and a time, UTC."""
-    return f"{datetime.datetime.fromtimestamp(at_ns / 1e9, datetime.UTC):%Y-%m-%d %H:%M}"
+    """A day and a time."""
+    return language.minute(language.moment(at_ns))
 
 
 def headline(history: History) -> str:
