@@ -11,7 +11,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.base import reading
+from plimsoll.base import logo, reading
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.campaign import designs as designed
 from plimsoll.campaign.messages import message
@@ -105,7 +105,12 @@ def _absolute(spec: Spec, folder: Path, confirmations: Sequence[str]) -> Spec:
     ]
     hosts = None if campaign.hosts is None else os.path.normpath(folder / campaign.hosts)
     resolved = campaign.model_copy(update={"i_will_lose_the_data_on": lost, "hosts": hosts})
-    return spec.model_copy(update={"target": targets, "targets": [], "campaign": resolved})
+    update = {"target": targets, "targets": [], "campaign": resolved}
+    if (given := spec.report.logo) is not None and not logo.is_url(given):
+        # Kept in the store, so that a report needs nothing else.
+        embedded = logo.read(Path(os.path.normpath(folder / given))).url
+        update["report"] = spec.report.model_copy(update={"logo": embedded})
+    return spec.model_copy(update=update)
 
 
 def _refuse_shell_paste(spec: Spec, path: Path) -> None:

@@ -28,6 +28,7 @@ from plimsoll.campaign import designs as designed
 from plimsoll.campaign.commands import Command  # pydantic reads it
 from plimsoll.campaign.messages import message
 from plimsoll.campaign.ranges import Range, expand_range  # pydantic reads them
+from plimsoll.campaign.report_table import ReportTable  # pydantic reads it
 from plimsoll.campaign.suite_table import SuiteTable  # pydantic reads it
 from plimsoll.collect import sources
 from plimsoll.judge.quantity import Span
@@ -448,6 +449,9 @@ class Spec(_DesignTables):
     ] = Field([], description="What is broken and mended during each Run; for strategy grid.")
     suite: SuiteTable | None = Field(
         None, description="That it is a standard suite. Default: it is none."
+    )
+    report: ReportTable = Field(
+        ReportTable(), description="What its reports say as documents beside the figures."
     )
     rounds: Rounds | None = Field(
         None, description="Repeats are rounds that end when the target is steady. Default: not."

@@ -4,7 +4,7 @@ form."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import language, preferences
 from plimsoll.base.errors import UsageError
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from plimsoll.report.describe import Page
     from plimsoll.report.forms import Form
+    from plimsoll.report.labels import ReportLabels
     from plimsoll.report.request import ReportRequest
     from plimsoll.store import CampaignRow, RunRow, Store
 
@@ -43,6 +44,12 @@ def report(
     like: str | None = flag("--like PROGRAM", message("help-report-like")),
     to: str | None = flag("--to FORM", message("help-report-to")),
     output: Path | None = flag("--output FILE", message("help-report-output")),
+    customer: str | None = flag("--customer NAME", message("help-report-customer")),
+    author: str | None = flag("--author NAME", message("help-report-author")),
+    document: str | None = flag("--document NUMBER", message("help-report-document")),
+    logo: Path | None = flag("--logo FILE", message("help-report-logo")),
+    footer: str | None = flag("--footer TEXT", message("help-report-footer")),
+    stamp: list[str] | None = flag("--stamp TITLE", message("help-report-stamp")),
     force: bool = flag("--force", message("help-report-force")),
     list_them: bool = flag("--list", message("help-report-list-them")),
     as_json: _options.Json = False,
@@ -70,6 +77,17 @@ def report(
         or ("svg" if chart is not None and output is None else writer.form_of(output))
     )
     _refuse_a_chart_in(form, chart)
+    labels = _labels(
+        form,
+        {
+            "--customer": customer,
+            "--author": author,
+            "--document": document,
+            "--logo": logo,
+            "--footer": footer,
+            "--stamp": stamp,
+        },
+    )
     output = _a_file(output, form)
     if output is None and not form.text:
         # One report does not replace another that was written beside it.
@@ -87,6 +105,7 @@ def report(
             chart=chart,
             columns=_columns(columns),
             like=like,
+            labels=labels,
         )
         if list_them and name is not None:
             _list_charts(asked, name, as_json=as_json)
@@ -104,30 +123,63 @@ def report(
     if drawn is not None:
         screen.content(drawn.content.decode().removesuffix("\n"))
         return code
+    _print_written(chosen, report_name, form.name, files, as_json=as_json)
+    return code
+
+
+def _print_written(
+    chosen: Sequence[CampaignRow], report: str, form: str, files: Sequence[Path], *, as_json: bool
+) -> None:
     if as_json:
         screen.document(
             {
                 "schema": "plimsoll.report/1",
                 "campaign": chosen[0].id,
-                "report": report_name,
-                "to": form.name,
-                "file": str(output),
+                "report": report,
+                "to": form,
+                "file": str(files[0]),
                 "files": [str(file) for file in files],
             }
         )
     else:
         numbers = ", ".join(str(row.id) for row in chosen)
         figures = {"campaigns": numbers, "kind": chosen[0].kind}
-        screen.lines([message("report-written", **figures, report=report_name, file=output)])
+        screen.lines([message("report-written", **figures, report=report, file=files[0])])
         for beside in files[1:]:
             screen.lines([f"  {message('written-beside', file=beside)}"])
-    return code
 
 
 def _refuse_a_chart_in(form: Form, chart: str | None) -> None:
     """Raises UsageError for one chart alone in a format that draws the whole report."""
     if chart is not None and form.name not in _OF_ONE_CHART:
         raise UsageError(message("chart-in-report", form=form.name), message("chart-advice"))
+
+
+_OF_DOCUMENTS = ("html", "pdf", "xlsx", "md")
+"""Formats that can be handed over as a document."""
+
+
+def _labels(form: Form, given: dict[str, Any]) -> ReportLabels:
+    """What flags say about the document. Raises UsageError where the format has no place for it,
+    InputError for a logo that cannot be used."""
+    from plimsoll.base import logo
+    from plimsoll.report.labels import ReportLabels
+
+    typed = {flag: value for flag, value in given.items() if value}
+    if typed and form.name not in _OF_DOCUMENTS:
+        raise UsageError(
+            message("labels-in-form", flag=next(iter(typed)), form=form.name),
+            message("labels-in-form-advice"),
+        )
+    file = typed.get("--logo")
+    return ReportLabels(
+        customer=typed.get("--customer", ""),
+        author=typed.get("--author", ""),
+        document=typed.get("--document", ""),
+        logo=None if file is None else logo.read(file),
+        footer=typed.get("--footer", ""),
+        stamps=tuple(typed.get("--stamp", ())),
+    )
 
 
 def _code(asked: ReportRequest, pages: list[Page], form: Form) -> int:

@@ -20,6 +20,8 @@ from plimsoll.base import language
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
+    from plimsoll.base.logo import Logo
+
 Unit = Literal[
     "rate", "time", "share", "seconds", "tail", "plain", "bytes_per_s", "bytes", "category"
 ]
@@ -383,6 +385,18 @@ class Slicer:
 
 
 @dataclass(frozen=True)
+class Letterhead:
+    """The head of a report that is handed over as a document."""
+
+    rows: tuple[tuple[str, str], ...]
+    """Subject, customer, author, document number, as far as they are given."""
+    logo: Logo | None = None
+    stamps: tuple[str, ...] = ()
+    """Titles of the boxes to stamp or sign."""
+    author: str = ""
+
+
+@dataclass(frozen=True)
 class Page:
     """A report, the answer first. `report` is its name in `REPORTS`."""
 
@@ -400,3 +414,5 @@ class Page:
     """The first screen; None: the registry adds the default one."""
     verdict: str = ""
     """The verdict in a word or two, such as `kept` or `better`; empty without one."""
+    letterhead: Letterhead | None = None
+    """None: it is not addressed to anybody."""

@@ -108,13 +108,14 @@ def build(name: str, request: ReportRequest) -> Page:
     A report over several campaigns states itself why they cannot be compared."""
     from dataclasses import asdict
 
-    from plimsoll.report import conditions, first_screen
+    from plimsoll.report import conditions, first_screen, labels
     from plimsoll.report.common import tables
 
     refuse(name, request)
     page = _add_fit_notes(find_report(name).build(request), request)
     first = page.first or first_screen.of(request)
     page = conditions.trim_glossary(tables.without_constants(page))
+    page = labels.head(page, request, name)
     return replace(page, report=name, first=first, data=page.data | {"first": asdict(first)})
 
 

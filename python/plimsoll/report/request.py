@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from plimsoll.report.evidence.evidence import Evidence, gather
+from plimsoll.report.labels import ReportLabels
 from plimsoll.store import Store
 
 Curve = Callable[[list[bytes], int], list[tuple[float, int]]]
@@ -35,6 +36,8 @@ class ReportRequest:
     """For CSV: its columns, in this order. Empty: all columns."""
     like: str | None = None
     """For CSV: the program whose columns are written instead."""
+    labels: ReportLabels = field(default_factory=ReportLabels)
+    """Replace those in the campaign's file."""
     stem: str | None = None
     """Stem of the output file, for forms that name files beside it. None: no file is written."""
 

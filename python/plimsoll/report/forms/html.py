@@ -14,7 +14,7 @@ from typing import TypedDict
 from plimsoll.base.messages import language
 from plimsoll.base.printable import json_text, markup
 from plimsoll.report.describe import Axis, Chart, Facts, Line, Page, Panel, Table
-from plimsoll.report.forms import FormOutput, choosing, library, opening, scales, vega
+from plimsoll.report.forms import FormOutput, choosing, letterhead, library, opening, scales, vega
 from plimsoll.report.forms.style import STYLE
 from plimsoll.report.forms.vega.plot import Spec
 from plimsoll.report.messages import message
@@ -98,12 +98,12 @@ def document(page: Page) -> str:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{markup(page.title)}</title>
-<style>{STYLE}</style>
+<style>{STYLE}{letterhead.style(page)}</style>
 </head>
 <body>
 {patterns}
 <main>
-{_theme()}<header>
+{_theme()}{letterhead.html(page)}<header>
 <p class="kicker">{markup(page.title)}</p>
 {opening.top(page, beside)}
 </header>

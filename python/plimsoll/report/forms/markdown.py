@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from plimsoll.base import extras
 from plimsoll.base.printable import printable
-from plimsoll.report.describe import Chart, Facts, First, Page, Table
+from plimsoll.report.describe import Chart, Column, Facts, First, Page, Table
 from plimsoll.report.forms import FormOutput, captions, picture
 from plimsoll.report.forms.captions import cut, full_title
 from plimsoll.report.messages import message
@@ -40,7 +40,7 @@ def is_ours(head: bytes) -> bool:
 def document(page: Page, stem: str | None = None) -> str:
     """The page as Markdown. With a stem of their names its charts are linked, otherwise left
     out."""
-    parts = [MARKER, f"# {_safe(page.title)}"]
+    parts = [MARKER, f"# {_safe(page.title)}", *_letterhead(page)]
     parts += [*_first(page.first), _safe(page.answer)] if page.first else [_bold(page.answer)]
     parts += [message("verdict-is", verdict=_bold(page.verdict))] if page.verdict else []
     parts += [_safe(sentence) for sentence in page.because]
@@ -76,6 +76,20 @@ def document(page: Page, stem: str | None = None) -> str:
                 pass
     parts.append(_safe(page.footer))
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _letterhead(page: Page) -> list[str]:
+    """Its rows, and a table of the boxes to stamp."""
+    if page.letterhead is None:
+        return []
+    rows = "\n".join(f"- {_safe(name)}: {_safe(value)}" for name, value in page.letterhead.rows)
+    titles = page.letterhead.stamps
+    if not titles:
+        return [rows]
+    boxes = Table(
+        "", tuple(Column(title, number=False) for title in titles), (("",) * len(titles),)
+    )
+    return [rows, _table(boxes)]
 
 
 def _first(first: First) -> list[str]:

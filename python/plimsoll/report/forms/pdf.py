@@ -17,7 +17,7 @@ from pathlib import Path
 
 from plimsoll.base.messages import language
 from plimsoll.base.printable import printable
-from plimsoll.report.describe import Chart, Facts, First, Page, Panel, Table
+from plimsoll.report.describe import Chart, Facts, First, Letterhead, Page, Panel, Table
 from plimsoll.report.evidence import dates
 from plimsoll.report.forms import FormOutput, captions, picture, typefaces, vega
 from plimsoll.report.forms.captions import cut, full_title
@@ -65,7 +65,8 @@ def draw(page: Page, request: ReportRequest | None = None) -> FormOutput:
     document: Told = {
         "title": page.title,
         "headline": [_breakable(page.title), _breakable(page.answer)],
-        "author": "Plimsoll",
+        "author": (page.letterhead and page.letterhead.author) or "Plimsoll",
+        "letterhead": None if page.letterhead is None else _letterhead(page.letterhead),
         "date": None if at is None else {part: getattr(at, part) for part in _PARTS},
         "answer": page.answer,
         "first": None if page.first is None else _first(page.first),
@@ -93,6 +94,21 @@ def draw(page: Page, request: ReportRequest | None = None) -> FormOutput:
     if _pages(drawn) == 2 and _pages(close := _set(document | {"close": True}, at)) == 1:
         drawn = close
     return FormOutput(drawn.replace(_BINARY_MARK, _OUR_MARK, 1))
+
+
+def _letterhead(head: Letterhead) -> Told:
+    logo = head.logo
+    return {
+        "rows": [[_breakable(part) for part in row] for row in head.rows],
+        # SVG as text; the bytes of a PNG as numbers, which is how JSON can have them.
+        "picture": None
+        if logo is None
+        else logo.content.decode()
+        if logo.kind == "svg"
+        else list(logo.content),
+        "format": None if logo is None else logo.kind,
+        "stamps": [_breakable(title, _BOX_BREAK_WIDTH) for title in head.stamps],
+    }
 
 
 def _first(first: First) -> Told:

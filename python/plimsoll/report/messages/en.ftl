@@ -2309,6 +2309,14 @@ rate-grid-abandoned =
 
 ## Summary to sign
 
+letter-subject = Subject
+letter-customer = Customer
+letter-author = Author
+letter-document = Document no.
+letter-stamps = Approval
+letter-logo = Logo
+# $own: a text of the user. $footer: version, campaign and store.
+footer-with-own = { $own } · { $footer }
 accepted-by = Accepted by
 name-and-date = Name, date
 signature = Signature

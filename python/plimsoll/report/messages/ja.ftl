@@ -2268,6 +2268,13 @@ rate-grid-abandoned =
 
 ## Summary to sign
 
+letter-subject = 件名
+letter-customer = 宛先
+letter-author = 作成者
+letter-document = 文書番号
+letter-stamps = 承認印
+letter-logo = ロゴ
+footer-with-own = { $own } · { $footer }
 accepted-by = 承認者
 name-and-date = 氏名、日付
 signature = 署名

@@ -2298,6 +2298,13 @@ rate-grid-abandoned =
 
 ## Summary to sign
 
+letter-subject = Konu
+letter-customer = Müşteri
+letter-author = Hazırlayan
+letter-document = Belge no.
+letter-stamps = Onay
+letter-logo = Logo
+footer-with-own = { $own } · { $footer }
 accepted-by = Onaylayan
 name-and-date = Ad soyad, tarih
 signature = İmza

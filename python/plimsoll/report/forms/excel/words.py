@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 import excelize
 
-from plimsoll.report.describe import Facts, First, Page, Standing, Table
+from plimsoll.report.describe import Facts, First, Letterhead, Page, Standing, Table
 from plimsoll.report.forms import captions
+from plimsoll.report.forms import letterhead as pictures
 from plimsoll.report.forms.captions import full_title
 from plimsoll.report.forms.excel.book import HEAD, SOFT, Book, at
 from plimsoll.report.messages import message
@@ -42,7 +43,8 @@ def summary(book: Book, page: Page, basis: tuple[tuple[str, str], ...]) -> int:
         book.paragraph(sheet, row, text, style, across=_ACROSS, letters=letters, line=line)
         return row + 1
 
-    row = say(1, page.title, soft, 150, 16)
+    row = 1 if page.letterhead is None else _letterhead(book, page.letterhead)
+    row = say(row, page.title, soft, 150, 16)
     if page.first is None:
         row = say(row, page.answer, book.style(bold=True, size=18, wrap=True), 88, 25)
     else:
@@ -77,6 +79,41 @@ def summary(book: Book, page: Page, basis: tuple[tuple[str, str], ...]) -> int:
         row += 1
     say(row, page.footer, soft, 150, 16)
     return row + 2
+
+
+_LOGO_HEIGHT, _STAMP_HEIGHT = 48.0, 54.0
+"""Points."""
+
+
+def _letterhead(book: Book, head: Letterhead) -> int:
+    """Draws logo, rows and boxes to stamp; returns the row behind them."""
+    row = 1
+    if head.logo is not None:
+        content, high = pictures.png(head.logo)
+        book.file.set_row_height(SUMMARY, row, _LOGO_HEIGHT)
+        scale = _LOGO_HEIGHT * 96 / 72 / high
+        placing = excelize.GraphicOptions(
+            scale_x=scale, scale_y=scale, lock_aspect_ratio=True, positioning="oneCell"
+        )
+        picture = excelize.Picture(extension=".png", file=content, format=placing)
+        book.file.add_picture_from_bytes(SUMMARY, at(1, row), picture)
+        row += 1
+    for name, value in head.rows:
+        book.text(SUMMARY, 1, row, name, book.style(colour=SOFT, wrap=True))
+        book.file.merge_cell(SUMMARY, at(2, row), at(_ACROSS, row))
+        book.text(SUMMARY, 2, row, value, book.style(bold=True, wrap=True))
+        book.file.set_row_height(SUMMARY, row, 16.0 * max(1, -(-len(value) // 100)))
+        row += 1
+    if head.stamps:
+        book.text(SUMMARY, 1, row, message("letter-stamps"), book.style(colour=SOFT))
+        row += 1
+    for title in head.stamps:
+        framed = book.style(framed=True, wrap=True)
+        book.text(SUMMARY, 1, row, title, framed)
+        book.text(SUMMARY, 2, row, "", framed)
+        book.file.set_row_height(SUMMARY, row, _STAMP_HEIGHT)
+        row += 1
+    return row + 1
 
 
 def _first(book: Book, first: First, row: int, say: Callable[..., int]) -> int:
