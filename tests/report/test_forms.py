@@ -124,10 +124,10 @@ def each_panel_drawn_once(panels: dict[str, str], monkeypatch: pytest.MonkeyPatc
     """PDF, SVG and PNG of a report have the same ones."""
     draw = vl_convert.vegalite_to_svg
 
-    def once(spec: object, vl_version: str) -> str:
-        key = json.dumps([spec, vl_version])
+    def once(spec: object, **how: object) -> str:
+        key = json.dumps([spec, how])
         if key not in panels:
-            panels[key] = draw(spec, vl_version=vl_version)
+            panels[key] = draw(spec, **how)
         return panels[key]
 
     monkeypatch.setattr(vl_convert, "vegalite_to_svg", once)

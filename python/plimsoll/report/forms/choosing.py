@@ -63,6 +63,7 @@ def data(page: Page) -> dict[str, object]:
     slicers = [
         {
             "name": slicer.name,
+            "label": properties.name_words(slicer.name),
             "values": slicer.values,
             "one": slicer.one,
             "first": places_of_runs[begin] if slicer.one and begin is not None else 0,

@@ -14,7 +14,16 @@ from typing import TypedDict
 from plimsoll.base.messages import language
 from plimsoll.base.printable import json_text, markup
 from plimsoll.report.describe import Axis, Chart, Facts, Line, Page, Panel, Table
-from plimsoll.report.forms import FormOutput, choosing, letterhead, library, opening, scales, vega
+from plimsoll.report.forms import (
+    FormOutput,
+    choosing,
+    letterhead,
+    library,
+    opening,
+    scales,
+    script_texts,
+    vega,
+)
 from plimsoll.report.forms.style import STYLE
 from plimsoll.report.forms.vega.plot import Spec
 from plimsoll.report.messages import message
@@ -113,6 +122,7 @@ def document(page: Page) -> str:
 </main>
 <script type="application/json" id="plimsoll-data">{_json(page.data)}</script>
 <script type="application/json" id="plimsoll-slicers">{_json(choosing.data(page))}</script>
+<script type="application/json" id="plimsoll-texts">{_json(script_texts.data())}</script>
 <script type="application/json"
  id="plimsoll-charts">{_json({"config": vega.CONFIG, "panels": panels})}</script>
 {drawing}<script>{script}</script>

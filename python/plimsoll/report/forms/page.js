@@ -9,7 +9,18 @@
   const byId = id => document.getElementById(id);
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const read = id => JSON.parse(byId(id).textContent);
-  const counted = n => n.toLocaleString('en');
+
+  // -- words and numbers -----------------------------------------------------------------------------------------------
+
+  // They come with the page (`script_texts.py`), in its language; a figure stands in braces.
+  const {texts, units, locale, separator, share: percent} = read('plimsoll-texts');
+  const language = document.documentElement.lang;
+  const plurals = new Intl.PluralRules(language);
+  const counted = n => n.toLocaleString(language);
+  const fill = (text, figures) => text.replace(/\{(\w+)\}/g, (whole, name) => figures[name] ?? whole);
+  const phrase = (code, figures = {}) => fill(texts[code], figures);
+  // One whose form goes by the number of something.
+  const counting = (code, n, figures = {}) => fill(texts[code][plurals.select(n)] ?? texts[code].other, {count: counted(n), ...figures});
 
   // -- Runs and slicers ------------------------------------------------------------------------------------------------
 
@@ -44,10 +55,13 @@
   }));
   // Rows go by the column whose head is clicked: figures by size, whatever their unit; again, the other way round. What is
   // long comes in pieces, which keep their number of rows.
-  const FACTORS = {ns: 1, 'µs': 1e3, us: 1e3, ms: 1e6, s: 1e9, min: 6e10, h: 3.6e12, KiB: 1024, MiB: 1048576, GiB: 1073741824, TiB: 1099511627776, k: 1e3, M: 1e6};
+  const FACTORS = {ns: 1, 'µs': 1e3, us: 1e3, ms: 1e6, s: 1e9, [units.min]: 6e10, [units.h]: 3.6e12, KiB: 1024, MiB: 1048576, GiB: 1073741824, TiB: 1099511627776, k: 1e3, M: 1e6};
+  // Between groups of three digits only: the parts of a date may have the same mark.
+  const THOUSANDS = new RegExp(`(?<=\\d)[${locale.thousands}](?=\\d{3}(?!\\d))`, 'g');
   function worth(text) {
-    const found = /^[≥≤<>~+]*\s*([-−]?[\d,]*\.?\d+(?:e[+-]?\d+)?)\s*([^\s\/]*)/.exec(text);
-    return found ? Number(found[1].replace('−', '-').replaceAll(',', '')) * (FACTORS[found[2]] ?? 1) : null;
+    const english = text.replaceAll(THOUSANDS, '').replaceAll(locale.decimal, '.');
+    const found = /^[≥≤<>~+]*\s*([-−]?)%?(\d*\.?\d+(?:e[+-]?\d+)?)\s*([^\s\/]*)/.exec(english);
+    return found ? Number(found[1].replace('−', '-') + found[2]) * (FACTORS[found[3]] ?? 1) : null;
   }
   for (const table of tables) {
     const heads = all('thead th', table.element);
@@ -70,7 +84,7 @@
         keyed.sort((a, b) => {
           // What has no figure stands last, either way.
           if (figures && (a.value === null) !== (b.value === null)) return a.value === null ? 1 : -1;
-          const order = figures && a.value !== null ? a.value - b.value : a.text.localeCompare(b.text);
+          const order = figures && a.value !== null ? a.value - b.value : a.text.localeCompare(b.text, language);
           return down ? -order : order;
         });
         let next = 0;
@@ -136,7 +150,7 @@
       for (const [v, button] of slicer.buttons.entries()) {
         button.setAttribute(slicer.one ? 'aria-checked' : 'aria-pressed', slicer.on[v] ? 'true' : 'false');
         button.classList.toggle('empty', left[s][v] === 0);
-        button.title = left[s][v] === 0 ? 'no Run with the other choices' : `${counted(left[s][v])} Runs with the other choices`;
+        button.title = left[s][v] === 0 ? phrase('no-run-with-others') : counting('runs-with-others', left[s][v]);
       }
     }
     // Looked at before anything changes: afterwards the browser would have to lay out everything to tell.
@@ -192,9 +206,11 @@
     if (!bar) return;
     const n = shown.reduce((sum, one) => sum + one, 0);
     const less = slicers.filter(narrowed);
-    byId('plimsoll-count').textContent = `${counted(n)} of ${counted(runs.length)} Runs shown`;
-    byId('plimsoll-chosen').textContent = less
-      .map(slicer => `${slicer.name}: ${slicer.values.filter((_, v) => slicer.on[v]).join(', ') || 'none'}`).join(' · ');
+    byId('plimsoll-count').textContent = counting('runs-shown', runs.length, {shown: counted(n)});
+    byId('plimsoll-chosen').textContent = less.map(slicer => {
+      const values = slicer.values.filter((_, v) => slicer.on[v]);
+      return values.length ? phrase('chosen', {name: slicer.label, values: values.join(separator)}) : phrase('chosen-none', {name: slicer.label});
+    }).join(' · ');
     const changed = slicers.some(slicer => (slicer.one ? slicer.on[slicer.first] === 0 : slicer.on.includes(0)));
     bar.classList.toggle('narrowed', n < runs.length);
     byId('plimsoll-reset').disabled = !changed;
@@ -390,10 +406,10 @@
     panel.view?.finalize();
     panel.width = panel.element.clientWidth;
     try {
-      panel.view = (await vegaEmbed(panel.element, wide(spec, panel.width), {renderer: 'svg', actions: false, tooltip: hover, patch})).view;
+      panel.view = (await vegaEmbed(panel.element, wide(spec, panel.width), {renderer: 'svg', actions: false, tooltip: hover, patch, formatLocale: locale})).view;
     } catch (error) {
       // It stays `drawing`: it is not tried again.
-      panel.element.textContent = `This chart could not be drawn: ${error.message}`;
+      panel.element.textContent = phrase('not-drawn', {reason: error.message});
       return;
     }
     // The panel is one picture with a sentence of its own; what Vega says of each mark would be read out one by one.
@@ -493,7 +509,7 @@
     return {spec: {...kind.spec, layer}, sets};
   }
 
-  const SPANS = [[7200, 3600, 'h'], [120, 60, 'min'], [0, 1, 's']];
+  const SPANS = [[7200, 3600, units.h], [120, 60, units.min], [0, 1, 's']];
   // Round numbers of a part of an axis, in the unit that its length asks for.
   function ticks([low, high], scale, unit) {
     if (unit === 'tail' || (scale.type === 'log' && high / low > 12)) return {};
@@ -506,14 +522,14 @@
     return {values, tickCount: values.length, ...(name ? {labelExpr: `format(datum.value / ${size}, '~g') + ' ${name}'`} : {})};
   }
 
-  const digits = (value, n = 4) => value.toLocaleString('en', {maximumSignificantDigits: n});
+  const digits = (value, n = 4) => value.toLocaleString(language, {maximumSignificantDigits: n});
   const stepped = (value, steps) => { const [size, unit] = steps.find(([from]) => Math.abs(value) >= from) ?? steps.at(-1); return `${digits(value / size)} ${unit}`; };
   const WRITTEN = {
     rate: value => `${digits(value, Math.abs(value) >= 1000 ? 7 : 4)} IOPS`,
     time: value => stepped(value, [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']]),
-    share: value => `${digits(100 * value, 3)} %`,
-    seconds: value => (value < 120 ? `${digits(value)} s` : value < 7200 ? `${digits(value / 60)} min` : `${digits(value / 3600)} h`),
-    bytes_per_s: value => `${stepped(value, [[2 ** 30, 'GiB'], [2 ** 20, 'MiB'], [2 ** 10, 'KiB'], [1, 'bytes']])}/s`,
+    share: value => fill(percent, {number: digits(100 * value, 3)}),
+    seconds: value => (value < 120 ? `${digits(value)} s` : value < 7200 ? `${digits(value / 60)} ${units.min}` : `${digits(value / 3600)} ${units.h}`),
+    bytes_per_s: value => `${stepped(value, [[2 ** 30, 'GiB'], [2 ** 20, 'MiB'], [2 ** 10, 'KiB'], [1, units.bytes]])}/s`,
     bytes: value => (value >= 1048576 ? `${value / 1048576}M` : value >= 1024 ? `${value / 1024}k` : `${value}`),
     tail: value => `p${digits(100 - 100 * value, 7)}`,
     plain: value => digits(value),
@@ -556,8 +572,11 @@
         .filter(([, row]) => row && Math.abs(scale(row.x) - left) < 24);
       panel.cross.style.left = `${left}px`;
       panel.cross.classList.toggle('leftwards', left > panel.width / 2);
-      const said = [WRITTEN[panel.look.x](x), ...told.map(([name, row]) => `${name ? `${name}: ` : ''}${WRITTEN[panel.look.y](row.y)}`)];
-      panel.cross.firstChild.replaceChildren(...said.map(text => { const line = document.createElement('span'); line.textContent = text; return line; }));
+      const said = [WRITTEN[panel.look.x](x), ...told.map(([name, row]) => {
+        const figure = WRITTEN[panel.look.y](row.y);
+        return name ? phrase('named-figure', {name, figure}) : figure;
+      })];
+      panel.cross.firstChild.replaceChildren(...said.map(words => { const line = document.createElement('span'); line.textContent = words; return line; }));
       panel.cross.firstChild.hidden = !tip.hidden || !told.length;
     }
   }
@@ -569,7 +588,8 @@
       if (panel.view && !panel.drawing) draw(panel);
     }
     cross(group, null);
-    spoken.textContent = range === null ? 'All of it is shown.' : `Shown: ${range.map(WRITTEN[groups.get(group)[0].look.x]).join(' to ')}.`;
+    const write = WRITTEN[groups.get(group)[0].look.x];
+    spoken.textContent = range === null ? phrase('all-shown') : phrase('range-shown', {low: write(range[0]), high: write(range[1])});
   }
 
   function closely(panel) {
@@ -585,7 +605,7 @@
     panel.unzoom = document.createElement('button');
     panel.unzoom.type = 'button';
     panel.unzoom.className = 'unzoom';
-    panel.unzoom.textContent = 'Show all';
+    panel.unzoom.textContent = phrase('show-all');
     panel.unzoom.hidden = true;
     panel.unzoom.addEventListener('click', () => { zoom(group, null); panel.element.focus(); });
     box.append(panel.cross, brush, panel.unzoom);
@@ -624,14 +644,14 @@
       const all = places(group), step = {ArrowLeft: -1, ArrowRight: 1}[event.key];
       if (event.key === 'Enter' && at !== null) {
         event.preventDefault();
-        if (begun === null || begun === at) { begun = at; spoken.textContent = `From ${WRITTEN[unit](at)}: move, and press Enter again.`; } else { range(begun, at); begun = null; }
+        if (begun === null || begun === at) { begun = at; spoken.textContent = phrase('range-begun', {low: WRITTEN[unit](at)}); } else { range(begun, at); begun = null; }
       }
       if (!step || !all.length) return;
       event.preventDefault();
       const now = all.indexOf(at);
       at = all[now < 0 ? (step > 0 ? 0 : all.length - 1) : Math.min(Math.max(now + step, 0), all.length - 1)];
       cross(group, at);
-      spoken.textContent = [...panel.cross.firstChild.children].map(line => line.textContent).join(', ');
+      spoken.textContent = [...panel.cross.firstChild.children].map(line => line.textContent).join(separator);
     });
   }
   for (const several of groups.values()) several.forEach(closely);

@@ -164,6 +164,7 @@ def svg(chart: Chart, *, embedded: bool = True) -> str:
         drawn = vl_convert.vegalite_to_svg(
             json.loads(_plain(json.dumps(sized, ensure_ascii=False), fonts)),
             vl_version=vega.VEGA_LITE,
+            format_locale=vega.number_locale(),
         )
         parts.append(
             f'<svg x="{left}" y="{y}" width="{plot}" height="{spec["height"]}"'

@@ -2441,6 +2441,29 @@ choose-runs = Choose Runs
 how-to-choose = Click a value to turn it on or off; with Ctrl or Shift, only that one stays on. The answer above, and everything that does not belong to a single Run, stays as it is.
 choose-all = all
 choose-none = none
+
+# What the script of a page says. Figures stand in braces until the script fills them in.
+script-runs-with-others =
+    { $runs ->
+        [one] { $count } Run with the other choices
+       *[other] { $count } Runs with the other choices
+    }
+script-no-run-with-others = no Run with the other choices
+script-runs-shown =
+    { $runs ->
+        [one] { $shown } of { $count } Run shown
+       *[other] { $shown } of { $count } Runs shown
+    }
+# $name: a property, such as block size; $values: those that are chosen.
+script-chosen = { $name }: { $values }
+script-chosen-none = { $name }: none
+script-not-drawn = This chart could not be drawn: { $reason }
+script-all-shown = All of it is shown.
+# Ends of a part of an axis, with their units.
+script-range-shown = Shown: { $low } to { $high }.
+script-range-begun = From { $low }: move, and press Enter again.
+script-show-all = Show all
+script-named-figure = { $name }: { $figure }
 charts-need = Charts are left out here ({ $names }): drawing them needs { $package }, not installed here.
 charts-beside-file = Charts are left out here ({ $names }): when the report is written to a file, they are saved beside it.
 part-of-columns = Columns, part { $n } of { $of }

@@ -2437,6 +2437,25 @@ choose-runs = Koşu seçimi
 how-to-choose = Bir değeri açıp kapatmak için tıklayın; Ctrl veya Shift ile yalnızca o değer açık kalır. Üstteki sonuç ve tek bir koşuya ait olmayan her şey değişmez.
 choose-all = tümü
 choose-none = hiçbiri
+script-runs-with-others =
+    { $runs ->
+        [one] diğer seçimlerle { $count } koşu
+       *[other] diğer seçimlerle { $count } koşu
+    }
+script-no-run-with-others = diğer seçimlerle koşu yok
+script-runs-shown =
+    { $runs ->
+        [one] gösterilen koşu: { $shown } / { $count }
+       *[other] gösterilen koşu: { $shown } / { $count }
+    }
+script-chosen = { $name }: { $values }
+script-chosen-none = { $name }: hiçbiri
+script-not-drawn = Bu grafik çizilemedi: { $reason }
+script-all-shown = Tümü gösteriliyor.
+script-range-shown = Gösterilen: { $low } – { $high }.
+script-range-begun = Başlangıç { $low }: ilerleyin ve yeniden Enter tuşuna basın.
+script-show-all = Tümünü göster
+script-named-figure = { $name }: { $figure }
 charts-need = Grafikler burada yok ({ $names }): çizim için gereken { $package } kurulu değil.
 charts-beside-file = Grafikler burada yok ({ $names }): rapor dosyaya yazıldığında onun yanına kaydedilir.
 part-of-columns = Sütunlar, bölüm { $n } / { $of }

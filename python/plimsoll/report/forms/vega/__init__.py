@@ -17,7 +17,7 @@ moves nothing.
 
 from __future__ import annotations
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.report.describe import Axis, Bars, Chart, Heat, Line, Marks, Panel, RuleX, RuleY
 from plimsoll.report.forms.metrics import LETTER
 from plimsoll.report.forms.vega import axes, bars, heat, rules, series
@@ -34,6 +34,7 @@ __all__ = (
     "left_margin",
     "legend",
     "margin",
+    "number_locale",
     "panel_sentence",
     "specs",
 )
@@ -57,6 +58,16 @@ CONFIG: Spec = {
     },
     "text": {"fontSize": 12},
 }
+
+
+def number_locale() -> Spec:
+    """How Vega writes numbers for the reader (https://d3js.org/d3-format#formatLocale)."""
+    return {
+        "decimal": language.number("."),
+        "thousands": language.number(","),
+        "grouping": [3],
+        "currency": ["", ""],
+    }
 
 
 def specs(chart: Chart) -> list[Spec]:

@@ -6,7 +6,7 @@ import json
 import math
 from dataclasses import replace
 
-from plimsoll.base import cells
+from plimsoll.base import cells, language
 from plimsoll.report.describe import Axis
 from plimsoll.report.forms import metrics
 from plimsoll.report.forms.metrics import LETTER, LINE
@@ -171,11 +171,13 @@ def _axis(axis: Axis) -> Spec:
         case "time":
             written = {"labelExpr": _TIME}
         case "share":
-            written = {"labelExpr": "format(datum.value * 100, '.0f') + ' %'"}
+            before, after = language.share("0").split("0")
+            written = {"labelExpr": f"'{before}' + format(datum.value * 100, '.0f') + '{after}'"}
         case "seconds":
             size, unit = _span(axis)
             values = [tick * size for tick in _linear(_scale_axis(axis, size))]
-            written = {"labelExpr": f"format(datum.value / {size}, '~g') + ' {unit}'"}
+            name = language.unit(unit)
+            written = {"labelExpr": f"format(datum.value / {size}, '~g') + ' {name}'"}
         case "bytes":
             values = list(axis.ticks) or [tick for tick in _doublings(axis) if tick >= 1]
             written = {"labelExpr": BLOCKS}
@@ -188,7 +190,9 @@ def _axis(axis: Axis) -> Spec:
             )
             written = {
                 "labelExpr": (
-                    _SIZE if axis.log else f"format(datum.value / {size}, '~g') + ' {unit}/s'"
+                    _throughput()
+                    if axis.log
+                    else f"format(datum.value / {size}, '~g') + ' {language.unit(unit)}/s'"
                 )
             }
         case _:
@@ -211,13 +215,15 @@ def _span(axis: Axis) -> tuple[int, str]:
 
 
 _SIZES = (("GiB", 2**30), ("MiB", 2**20), ("KiB", 2**10))
-_SIZE = (
-    " : ".join(
+
+
+def _throughput() -> str:
+    """An expression for bytes per second, each in its own unit."""
+    large = " : ".join(
         f"datum.value >= {size} ? format(datum.value / {size}, '~g') + ' {unit}/s'"
         for unit, size in _SIZES
     )
-    + " : format(datum.value, '~g') + ' bytes/s'"
-)
+    return f"{large} : format(datum.value, '~g') + ' {language.unit('bytes')}/s'"
 
 
 def _bytes(axis: Axis) -> tuple[int, str]:
