@@ -25,8 +25,10 @@ from starlette.middleware import Middleware
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from plimsoll.base import language
 from plimsoll.base.errors import PlimsollError, RefusedError
 from plimsoll.base.feature import features, load
+from plimsoll.base.messages import language as reader_language
 from plimsoll.base.printable import markup
 from plimsoll.campaign import damage
 from plimsoll.native import devices
@@ -88,8 +90,8 @@ class Server:
     failures: failures.Failures
     drawer: report_files.Drawer = field(default_factory=report_files.Drawer)
     _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(2, "reads"))
-    _watched: dict[tuple[str, int], tuple[float, asyncio.Task[LiveDocument], LiveView]] = field(
-        default_factory=dict
+    _watched: dict[tuple[str, int, str], tuple[float, asyncio.Task[LiveDocument], LiveView]] = (
+        field(default_factory=dict)
     )
     _watching: int = 0
     starts: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -290,24 +292,28 @@ class Server:
                 sent, before = keys, {"points": now["points"], "grid": now["grid"]}
                 yield {"event": "now", "data": json.dumps(fresh, separators=(",", ":"))}
                 if now["state"] != "running":
-                    _, _, watching = self._watched.pop((name, number), (0, None, None))
+                    _, _, watching = self._watched.pop(
+                        (name, number, reader_language.get()), (0, None, None)
+                    )
                     await _wait_for_exit(None if watching is None else watching.process)
-                    yield {"event": "ended", "data": json.dumps({"state": now["state"]})}
+                    words = message("it-has-ended", state=message(f"state-{now['state']}"))
+                    yield {"event": "ended", "data": json.dumps({"words": words})}
                     return
                 await asyncio.sleep(LOOK_EVERY_S)
         except Exception as error:  # noqa: BLE001  # logged, and sent to the page
             # The browser reconnects after some seconds.
             expected = isinstance(error, PlimsollError)
             reported = error if expected else self.failures.log_defect(error, message("live-page"))
-            yield {"event": "trouble", "data": json.dumps({"words": str(reported)})}
+            words = language.sentences([str(reported), message("asking-again")])
+            yield {"event": "trouble", "data": json.dumps({"words": words})}
         finally:
             self._watching -= 1
 
     async def _look(self, name: str, number: int, store: Store) -> LiveDocument:
-        """The current view, computed once for all pages of a campaign."""
+        """The current view, computed once for all pages of a campaign in the same language."""
         from plimsoll.web.live_view import LiveView
 
-        key, now = (name, number), asyncio.get_running_loop().time()
+        key, now = (name, number, reader_language.get()), asyncio.get_running_loop().time()
         cached = self._watched.get(key)
         if cached is None or cached[2].store is not store:
             watching = LiveView(store, number)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from plimsoll.base import units
 from plimsoll.web.messages import message
 from plimsoll.web.shelf import Against
 
@@ -60,7 +61,8 @@ def _difference(mine: Figure | None, other: Figure | None) -> tuple[str, str, fl
     if overlap is not None:
         rest = message("intervals-overlap" if overlap else "beyond-intervals")
     # A typographic minus, as in all text for people.
-    words = f"{change * 100:+.1f} %".replace("-", "−") if abs(change) >= 5e-4 else "0.0 %"
+    near = abs(change) < 5e-4
+    words = units.percent(0, 1) if near else units.signed_percent(change, 1).replace("-", "−")
     return words, rest, change
 
 

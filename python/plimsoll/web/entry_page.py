@@ -110,18 +110,22 @@ def _baseline(entry: Entry, proof: str, base: Entry | None, same: int) -> str:
     if entry.labels.baseline:
         form = _form(entry, proof, "unpin", "", words=message("unpin"))
         return _section(title, message("baseline-this", **others), form)
-    asks = message("baseline-others", **others)
     if base is None:
-        rest = message("baseline-pinned")
+        words = message("baseline-none", **others)
     else:
         name = f'<a href="{base.address}">{markup(base.name)}</a>'
-        rest = (
-            message("baseline-theirs-against", baseline=name, change=markup(entry.against.words))
+        words = (
+            message(
+                "baseline-theirs-against",
+                **others,
+                baseline=name,
+                change=markup(entry.against.words),
+            )
             if entry.against
-            else message("baseline-theirs", baseline=name)
+            else message("baseline-theirs", **others, baseline=name)
         )
     form = _form(entry, proof, "pin", "", words=message("pin"))
-    return _section(title, f"{asks} {rest}", form)
+    return _section(title, words, form)
 
 
 def _archive(entry: Entry, proof: str) -> str:

@@ -17,6 +17,7 @@ from plimsoll.base.feature import features
 from plimsoll.base.messages import language as reader_language
 from plimsoll.base.printable import markup
 from plimsoll.base.version import __version__
+from plimsoll.web import script_texts
 from plimsoll.web.guard import PAGE_FIELD
 from plimsoll.web.messages import message
 
@@ -81,7 +82,8 @@ def page(
         f'<a href="{path}"{" aria-current=page" if code == here else ""}>{name}</a>'
         for code, name, path in places
     )
-    script_tags = "".join(
+    scripts = tuple(scripts)
+    script_tags = script_texts.element(scripts) + "".join(
         f'<script type="module" src="{statics()[name].address}"></script>' for name in scripts
     )
     alerts = "".join(f'<p class="notice" role="alert">{markup(text)}</p>' for text in notices)

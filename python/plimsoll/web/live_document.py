@@ -7,10 +7,12 @@ from typing import Literal, TypedDict
 
 
 class ProgressView(TypedDict):
-    """The progress of the campaign, as a share of 0 to 1, None where unknown."""
+    """The progress of the campaign, as a share of 0 to 1, None where unknown; `heard`: for those
+    who listen, without what changes every second where Points are counted."""
 
     share: float | None
     words: str
+    heard: str
 
 
 class ObjectiveView(TypedDict):
@@ -86,7 +88,6 @@ class SearchView(TypedDict):
     """A search so far: its Runs by rate (`Probed`), the highest rate that met the objective and the
     lowest that missed it."""
 
-    figure: str
     probes: list[dict[str, object]]
     met: float | None
     missed: float | None
@@ -133,10 +134,12 @@ class GridView(TypedDict):
 
 
 class RemarkView(TypedDict):
-    """A mark, a note, or a remark of the process, with its time in s since 1970 and as text."""
+    """A mark, a note, or a remark of the process, with its time in s since 1970 and as text.
+    `name`: its kind in words."""
 
     at_s: float
     kind: str
+    name: str
     words: str
     at: str
 

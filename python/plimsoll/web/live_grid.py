@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.campaign import designs as designed
 from plimsoll.campaign import status
 from plimsoll.native import stack_parameters
@@ -86,7 +86,7 @@ class Grid:
         )
         chosen = set(newest[:MOST_TABLES])
         for key in (key for key in maps if key in chosen):
-            of = ", ".join(
+            of = language.listing(
                 places.labelled_value(name, text) for name, text in zip(rest, key, strict=True)
             )
             rows = [_row(down, maps[key], order[axes.across], rates, scale) for down in downs]
@@ -94,11 +94,11 @@ class Grid:
         left = len(maps) - len(tables)
         words = [scale.words, message("more-maps", maps=units.count(left)) if left else ""]
         return {
-            "across": axes.across,
-            "down": axes.down,
+            "across": properties.name_words(axes.across),
+            "down": properties.name_words(axes.down) if axes.down else "",
             "columns": order[axes.across],
             "tables": tables,
-            "words": " ".join(filter(None, words)),
+            "words": language.sentences(filter(None, words)),
         }
 
     def _rate(self, cell: list[PlannedPointRow]) -> float | None:

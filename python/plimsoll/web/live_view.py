@@ -19,6 +19,7 @@ from plimsoll.report.evidence.search_progress import SearchReader
 from plimsoll.search import point_reasons
 from plimsoll.web.live_grid import Grid
 from plimsoll.web.messages import message
+from plimsoll.web.script_texts import PHASES
 
 if TYPE_CHECKING:
     from plimsoll.campaign.watch import IntervalCache
@@ -50,7 +51,14 @@ ROLES = (
     "settle",
     "rest",
     "scaling",
+    "grid",
+    "check",
 )
+"""Roles of Runs that have a name of their own."""
+HOLDER = "tells: "
+"""How the role of a Run begins that tells what holds a rate back."""
+REMARKS = ("mark", "note", "step", "event")
+"""Kinds of remarks."""
 
 
 @dataclass
@@ -84,17 +92,18 @@ class LiveView:
             if pulse is None
             else [each for each in pulse["intervals"] if each["phase"] != "drain"]
         )
+        stopping = self.store.plans.has_stop_request(self.number) or (
+            pulse is not None and pulse["state"] == "stopping"
+        )
+        doing = _doing(pulse, points)
         return {
             "state": row.state,
-            "stopping": (
-                self.store.plans.has_stop_request(self.number)
-                or (pulse is not None and pulse["state"] == "stopping")
-            ),
+            "stopping": stopping,
             "source": message(
                 "from-process" if pulse is None or not pulse["late_s"] else "from-store"
             ),
-            "progress": _progress(row, progress, pulse, now_s),
-            "doing": _doing(pulse, points),
+            "progress": _progress(row, progress, pulse, now_s, stopping=stopping),
+            "doing": language.sentences([message("stopping"), doing]) if stopping else doing,
             "figures": _figures(intervals, pulse),
             "late": "" if pulse is None else lateness.pulse_warning(pulse),
             "objective": _objective(row),
@@ -114,12 +123,13 @@ class LiveView:
         if search is None:
             return None
         return {
-            "figure": message("search-figure", figure=search.figure),
             "probes": [asdict(probe) for probe in search.probes],
             "met": search.met,
             "missed": search.missed,
             "bound": {"ns": search.bound_ns, "words": search.bound},
-            "words": search.words,
+            "words": language.sentences(
+                [message("search-note", figure=search.figure), search.words]
+            ),
         }
 
     def _map(self, progress: CampaignProgress) -> GridView | None:
@@ -145,6 +155,7 @@ class LiveView:
             {
                 "at_s": at_s,
                 "kind": kind,
+                "name": message(f"remark-{kind}" if kind in REMARKS else "remark-event"),
                 "words": words,
                 "at": time.strftime("%H:%M:%S", time.localtime(at_s)),
             }
@@ -179,7 +190,12 @@ def _state(point: PlannedPointRow) -> str:
 
 
 def _progress(
-    row: CampaignRow, progress: CampaignProgress, pulse: PulseDocument | None, now_s: float
+    row: CampaignRow,
+    progress: CampaignProgress,
+    pulse: PulseDocument | None,
+    now_s: float,
+    *,
+    stopping: bool = False,
 ) -> ProgressView:
     """The progress of a campaign."""
     elapsed = max(0.0, (row.finished_at_ns or now_s * 1e9) - row.started_at_ns) / 1e9
@@ -202,7 +218,15 @@ def _progress(
     if left is not None and row.state == "running":
         code = "progress-points-left" if progress.points else "progress-left"
         figures |= {"left": _span(left)}
-    return {"share": share, "words": message(code, **figures)}
+    if progress.points:
+        counted = {"ended": figures["ended"], "points": figures["points"]}
+        heard = message("heard-points-stopping" if stopping else "heard-points", **counted)
+    else:
+        elapsed_words = figures["elapsed"]
+        heard = message(
+            "heard-elapsed-stopping" if stopping else "heard-elapsed", elapsed=elapsed_words
+        )
+    return {"share": share, "words": message(code, **figures), "heard": heard}
 
 
 def _doing(pulse: PulseDocument | None, points: list[PlannedPointRow]) -> str:
@@ -218,12 +242,11 @@ def _doing(pulse: PulseDocument | None, points: list[PlannedPointRow]) -> str:
         # With a profile, or a rate per client, the total rate is in the interval.
         if offered is None and newest is not None:
             offered = newest["offered_rate_per_s"]
-        role = run["role"]
-        figures = {"role": message(f"role-{role}") if role in ROLES else role.replace("_", " ")}
+        figures = {"role": _role(run["role"])}
         # Idle, between two phases, is too short to show.
-        phase = now is not None and now["phase"] != "idle"
+        phase = now is not None and now["phase"] in PHASES
         if now is not None and phase:
-            figures["phase"] = now["phase"].capitalize()
+            figures["phase"] = message(f"phase-{now['phase']}")
         if offered is None:
             code = "doing-closed-loop-phase" if phase else "doing-closed-loop"
         else:
@@ -235,6 +258,13 @@ def _doing(pulse: PulseDocument | None, points: list[PlannedPointRow]) -> str:
     return language.clauses(words) or message("doing-between-runs")
 
 
+def _role(role: str) -> str:
+    """What a Run is for, in words."""
+    if role.startswith(HOLDER):
+        return message("role-holder", test=role.removeprefix(HOLDER))
+    return message(f"role-{role}" if role in ROLES else "role-run")
+
+
 def _figures(
     intervals: list[IntervalDocument], pulse: PulseDocument | None
 ) -> list[tuple[str, str, str]]:
@@ -244,7 +274,7 @@ def _figures(
     now = intervals[-1]
     spans, system = now["response_time_ns"], now["system"]
     n = round(now["achieved_rate_per_s"] * now["length_s"])
-    length, phase = units.seconds(now["length_s"]), now["phase"].capitalize()
+    length, phase = units.seconds(now["length_s"]), message(f"phase-{now['phase']}")
     offered = now["offered_rate_per_s"]
     figures = [
         (

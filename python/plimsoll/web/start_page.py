@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
 from plimsoll.base.printable import markup
+from plimsoll.campaign import factor_text
 from plimsoll.search import strategies
 from plimsoll.web import form, frame, ways_page
 from plimsoll.web.messages import message
@@ -140,7 +141,7 @@ def _points(plan: Plan) -> str:
     if not plan.factors:
         return message("plan-points", **figures)
     factors = " × ".join(
-        message("plan-factor", values=len(factor.values), factor=factor.name.replace("_", " "))
+        message("plan-factor", values=len(factor.values), factor=factor_text.name(factor.name))
         for factor in plan.factors
     )
     return message("plan-points-factors", **figures, factors=factors)

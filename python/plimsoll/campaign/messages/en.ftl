@@ -25,6 +25,41 @@ fault-undone = fault '{ $name }' undone
 fault-failed = fault '{ $name }': { $why }
 collector-ended = collector { $number } ({ $name }): { $why }
 
+## Plan
+
+# What varies in a plan, as in the product of their numbers: 2 block size × 3 read.
+factor-configuration = configuration
+factor-target = target
+factor-test = test
+factor-workload = workload
+factor-load = load
+factor-repeat = repeat
+factor-block_size = block size
+factor-write_block_size = write block size
+factor-align = align
+factor-read = read
+factor-trim = trim
+factor-pattern = pattern
+factor-working_set = working set
+factor-working_set_offset = working set offset
+factor-fsync_every = fsync every
+factor-fdatasync_every = fdatasync every
+factor-durable_writes = durable writes
+factor-payload = payload
+factor-compressible = compressible
+factor-duplicates = duplicates
+factor-verify = verify
+factor-workers = workers
+factor-queue_depth = queue depth
+factor-rate = rate
+factor-arrivals = arrivals
+factor-max_outstanding = max outstanding
+factor-think_time = think time
+factor-cap_rate = cap rate
+factor-cap_bytes = cap bytes
+factor-bursts = bursts
+factor-hosts = hosts
+
 ## Answers of Points
 
 # Beside the rate of a Point whose verdict is not known.

@@ -22,6 +22,40 @@ fault-undone = 障害「{ $name }」を解除
 fault-failed = 障害「{ $name }」: { $why }
 collector-ended = コレクター{ $number }({ $name }): { $why }
 
+## Plan
+
+factor-configuration = 構成
+factor-target = 測定対象
+factor-test = テスト
+factor-workload = ワークロード
+factor-load = 負荷
+factor-repeat = 繰り返し
+factor-block_size = ブロックサイズ
+factor-write_block_size = 書き込みブロックサイズ
+factor-align = アライメント
+factor-read = 読み取り比率
+factor-trim = トリム比率
+factor-pattern = パターン
+factor-working_set = ワーキングセット
+factor-working_set_offset = ワーキングセットの開始位置
+factor-fsync_every = fsyncの間隔
+factor-fdatasync_every = fdatasyncの間隔
+factor-durable_writes = 永続書き込み
+factor-payload = 書き込むデータ
+factor-compressible = 圧縮可能な比率
+factor-duplicates = 重複の比率
+factor-verify = 検証
+factor-workers = ワーカー数
+factor-queue_depth = キュー深度
+factor-rate = レート
+factor-arrivals = 到着過程
+factor-max_outstanding = 未完了 I/O の上限
+factor-think_time = 思考時間
+factor-cap_rate = レートの上限
+factor-cap_bytes = バイトの上限
+factor-bursts = バースト
+factor-hosts = ホスト数
+
 ## Answers of Points
 
 not-judged = 目標は未判定

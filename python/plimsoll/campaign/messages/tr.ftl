@@ -22,6 +22,40 @@ fault-undone = arıza '{ $name }' giderildi
 fault-failed = arıza '{ $name }': { $why }
 collector-ended = toplayıcı { $number } ({ $name }): { $why }
 
+## Plan
+
+factor-configuration = yapılandırma
+factor-target = ölçülen birim
+factor-test = test
+factor-workload = iş yükü
+factor-load = yük
+factor-repeat = tekrar
+factor-block_size = blok boyutu
+factor-write_block_size = yazma blok boyutu
+factor-align = hizalama
+factor-read = okuma oranı
+factor-trim = kırpma oranı
+factor-pattern = desen
+factor-working_set = çalışma kümesi
+factor-working_set_offset = çalışma kümesinin başlangıcı
+factor-fsync_every = fsync aralığı
+factor-fdatasync_every = fdatasync aralığı
+factor-durable_writes = kalıcı yazma
+factor-payload = yazılan veri
+factor-compressible = sıkıştırılabilir oran
+factor-duplicates = yinelenen oran
+factor-verify = doğrulama
+factor-workers = işçi sayısı
+factor-queue_depth = kuyruk derinliği
+factor-rate = hız
+factor-arrivals = geliş süreci
+factor-max_outstanding = bekleyen G/Ç üst sınırı
+factor-think_time = düşünme süresi
+factor-cap_rate = hız üst sınırı
+factor-cap_bytes = bayt üst sınırı
+factor-bursts = ani yükler
+factor-hosts = ana makine sayısı
+
 ## Answers of Points
 
 not-judged = hedef değerlendirilmedi

@@ -6,9 +6,9 @@ import math
 import time
 from typing import TYPE_CHECKING
 
-from plimsoll.base import language, limiter_text, units
+from plimsoll.base import cells, language, limiter_text, units
 from plimsoll.campaign import designs as designed
-from plimsoll.campaign import point_text
+from plimsoll.campaign import factor_text, point_text
 from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.table import Bars
@@ -176,7 +176,7 @@ def _state(state: str) -> str:
 def print_plan(plan: Plan, file: str) -> None:
     """The arithmetic first, then what it costs, then the first Points."""
     product = " × ".join(
-        message("plan-factor", values=len(factor.values), factor=factor.name.replace("_", " "))
+        message("plan-factor", values=len(factor.values), factor=factor_text.name(factor.name))
         for factor in plan.factors
     )
     count = len(plan.points)
@@ -188,10 +188,11 @@ def print_plan(plan: Plan, file: str) -> None:
         if len(plan.factors) > 1 and is_product
         else message("plan-points", **figures)
     ]
-    wide = max((len(factor.name) for factor in plan.factors), default=0)
+    names = [factor_text.name(factor.name) for factor in plan.factors]
+    wide = max(map(cells.width, names), default=0)
     said += [
-        f"  {factor.name.replace('_', ' '):{wide}}  {_list_text(factor.values)}"
-        for factor in plan.factors
+        f"  {cells.pad(name, wide)}  {_list_text(factor.values)}"
+        for name, factor in zip(names, plan.factors, strict=True)
     ]
     strategy = strategies.find_strategy(plan.strategy)
     figures = {

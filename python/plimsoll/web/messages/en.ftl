@@ -27,6 +27,11 @@ found-campaigns = { $campaigns ->
     [one] { $count } campaign
     *[other] { $count } campaigns
     }
+found-some = { $campaigns ->
+    [one] { $shown } of { $count } campaign
+    *[other] { $shown } of { $count } campaigns
+    }
+compare-count = Compare { $count }
 state-running = running
 state-finished = finished
 state-interrupted = interrupted
@@ -163,19 +168,75 @@ role-hold_high = a hold above the line
 role-settle = settling
 role-rest = rest
 role-scaling = a Run to find the limiter
+role-grid = grid
+role-check = check
+# $test: its name.
+role-holder = tells: { $test }
 # $figure is a percentile or mean.
-search-figure = { $figure } response time
+search-note = { $figure } response time over offered rate, a mark for each Run.
 point-planned = planned
 point-running = running
 point-valid = valid
 point-not-valid = not valid
 point-failed = failed
 point-skipped = skipped
+remark-mark = mark
+remark-note = note
+remark-step = step
+remark-event = event
+# Of a Run.
+phase-warmup = Warmup
+phase-measure = Measure
+phase-drain = Drain
+# Names of lines in plots.
+line-offered = offered
+line-issued = issued
+line-achieved = achieved
+line-bytes = read and written
+line-max = max
+line-cpu = processors
+line-core = busiest core
+line-pressure = I/O pressure
+line-disk = busiest disk
+host-lag = own lag
+host-cpu = CPU
+host-not-in-run = Not in the Run under way.
+host-stands-out = ▲ stands out
+worker-meter = share of the busiest
+# The row of a grid whose rows have no property of their own.
+grid-rate = rate
+answer-why = { $answer } ({ $why })
+live-title-share = { $share } { $campaign } (live)
+readout = { $time }, { $phase }: { $figures }
+readout-none = { $time }, { $phase }: not read
+readout-figure = { $name } { $figure }
+reading-run = Reading the Run from the store…
+whole-run = The whole Run; what lies close together is drawn as one step, with its worst response times.
+before-end-seconds = seconds of test time before the end
+before-end-minutes = minutes of test time before the end
+before-end-hours = hours of test time before the end
+nothing-to-draw = Nothing to draw: not read, or the virtual clock; of several hosts it is drawn with each of them.
+no-operation-yet = No operation has ended yet.
+offered-iops = offered IOPS
+stopping = Stopping.
+# $state is one of state-finished and so on.
+it-has-ended = It has ended: { $state }.
+server-silent = The server does not answer. What it started keeps running.
+server-silent-again = The server does not answer; trying again. What it started keeps running.
+server-no-answer = The server does not answer.
+no-live-figures = The server gives no live figures: load the page again.
+# Follows what is wrong.
+asking-again = Asking again.
 # $elapsed and $left are spans (span-seconds and so on).
 progress = { $elapsed } since it began
 progress-left = { $elapsed } since it began, about { $left } left
 progress-points = { $ended } of { $points } Points, { $elapsed } since it began
 progress-points-left = { $ended } of { $points } Points, { $elapsed } since it began, about { $left } left
+# For those who listen to the page.
+heard-elapsed = { $elapsed } since it began
+heard-elapsed-stopping = { $elapsed } since it began, stopping
+heard-points = { $ended } of { $points } Points
+heard-points-stopping = { $ended } of { $points } Points, stopping
 span-seconds = { $seconds } s
 span-minutes = { $minutes } min { $seconds } s
 span-hours = { $hours } h { $minutes } min
@@ -282,14 +343,19 @@ baseline-this = { $others ->
     [one] This is the baseline: { $count } other campaign of the same question are compared with it.
     *[other] This is the baseline: { $count } other campaigns of the same question are compared with it.
     }
-baseline-others = { $others ->
-    [one] { $count } other campaign asks the same of the same target.
-    *[other] { $count } other campaigns ask the same of the same target.
+# Other campaigns of the same question, without a baseline among them.
+baseline-none = { $others ->
+    [one] { $count } other campaign asks the same of the same target. Pin this one to compare them with it, here and in comparisons.
+    *[other] { $count } other campaigns ask the same of the same target. Pin this one to compare them with it, here and in comparisons.
     }
-# The next three follow baseline-others.
-baseline-theirs = Their baseline is { $baseline }.
-baseline-theirs-against = Their baseline is { $baseline }, and this one is at { $change }.
-baseline-pinned = Pin this one to compare them with it, here and in comparisons.
+baseline-theirs = { $others ->
+    [one] { $count } other campaign asks the same of the same target. Their baseline is { $baseline }.
+    *[other] { $count } other campaigns ask the same of the same target. Their baseline is { $baseline }.
+    }
+baseline-theirs-against = { $others ->
+    [one] { $count } other campaign asks the same of the same target. Their baseline is { $baseline }, and this one is at { $change }.
+    *[other] { $count } other campaigns ask the same of the same target. Their baseline is { $baseline }, and this one is at { $change }.
+    }
 archive = Archive
 unarchive = Bring back
 archived-already = It is archived: hidden from the list and from trends.
@@ -507,6 +573,8 @@ its-file = Its file
 keep-file = Editable: it starts with your changes. The same file also runs with { $command }.
 campaign-file = The campaign's file
 copy = Copy
+copied = Copied.
+copy-by-hand = Selected: copy it with Ctrl-C.
 plan-of-changed = Show the plan of my changes
 points-in-order = Points, in order
 column-expected = expected

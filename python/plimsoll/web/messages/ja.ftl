@@ -24,6 +24,10 @@ show-archived = アーカイブ済みを表示({ $count })
 found-campaigns = { $campaigns ->
     *[other] キャンペーン{ $count }件
     }
+found-some = { $campaigns ->
+    *[other] キャンペーン{ $count }件中{ $shown }件
+    }
+compare-count = { $count }件を比較
 state-running = 実行中
 state-finished = 終了
 state-interrupted = 中断
@@ -157,17 +161,66 @@ role-hold_high = 限界線より上の確認実行
 role-settle = 整定
 role-rest = 休止
 role-scaling = 制約要因を調べる実行
-search-figure = 応答時間の{ $figure }
+role-grid = グリッドの実行
+role-check = 保証の確認
+role-holder = 制約要因を判別する実行
+search-note = 投入レートに対する応答時間の{ $figure }。印1つが1回の実行です。
 point-planned = 未実行
 point-running = 実行中
 point-valid = 有効
 point-not-valid = 無効
 point-failed = 失敗
 point-skipped = 省略
+remark-mark = マーク
+remark-note = メモ
+remark-step = 手順
+remark-event = 出来事
+phase-warmup = ウォームアップ
+phase-measure = 測定
+phase-drain = ドレイン
+line-offered = 投入
+line-issued = 発行
+line-achieved = 達成
+line-bytes = 読み取りと書き込み
+line-max = 最大
+line-cpu = プロセッサー
+line-core = 最も忙しいコア
+line-pressure = I/Oプレッシャー
+line-disk = 最も忙しいディスク
+host-lag = 測定機の遅れ
+host-cpu = CPU
+host-not-in-run = 進行中の実行には参加していません。
+host-stands-out = ▲ 他と異なる
+worker-meter = 最もレートの高いワーカーとの比率
+grid-rate = レート
+answer-why = { $answer }({ $why })
+live-title-share = { $share } { $campaign }(ライブ)
+readout = { $time }、{ $phase }: { $figures }
+readout-none = { $time }、{ $phase }: 取得なし
+readout-figure = { $name } { $figure }
+reading-run = 結果ファイルから実行を読み込んでいます…
+whole-run = 実行全体です。近接する時間区間は1段にまとめ、その中で最も悪い応答時間を示します。
+before-end-seconds = 末尾までのテスト時間(秒)
+before-end-minutes = 末尾までのテスト時間(分)
+before-end-hours = 末尾までのテスト時間(時間)
+nothing-to-draw = 描画する値がありません。取得していないか、仮想クロックです。複数ホストの場合は各ホストに描画します。
+no-operation-yet = 完了したI/Oはまだありません。
+offered-iops = 投入 IOPS
+stopping = 停止処理中です。
+it-has-ended = 終わりました: { $state }。
+server-silent = サーバーが応答しません。開始済みの処理は続いています。
+server-silent-again = サーバーが応答しないため、再試行しています。開始済みの処理は続いています。
+server-no-answer = サーバーが応答しません。
+no-live-figures = サーバーからライブの値を取得できません。ページを再読み込みしてください。
+asking-again = 再度問い合わせています。
 progress = 開始から{ $elapsed }
 progress-left = 開始から{ $elapsed }、残り約{ $left }
 progress-points = 測定点{ $points }個中{ $ended }個完了、開始から{ $elapsed }
 progress-points-left = 測定点{ $points }個中{ $ended }個完了、開始から{ $elapsed }、残り約{ $left }
+heard-elapsed = 開始から{ $elapsed }
+heard-elapsed-stopping = 開始から{ $elapsed }、停止処理中
+heard-points = 測定点{ $points }個中{ $ended }個完了
+heard-points-stopping = 測定点{ $points }個中{ $ended }個完了、停止処理中
 span-seconds = { $seconds }秒
 span-minutes = { $minutes }分{ $seconds }秒
 span-hours = { $hours }時間{ $minutes }分
@@ -269,12 +322,15 @@ pin = 基準に設定
 baseline-this = { $others ->
     *[other] これが基準です。測定内容が同じ他のキャンペーン{ $count }件をこれと比較します。
     }
-baseline-others = { $others ->
-    *[other] 測定内容と測定対象が同じキャンペーンが他に{ $count }件あります。
+baseline-none = { $others ->
+    *[other] 測定内容と測定対象が同じキャンペーンが他に{ $count }件あります。基準に設定すると、ここでも比較でも、それらをこのキャンペーンと比較します。
     }
-baseline-theirs = それらの基準は{ $baseline }です。
-baseline-theirs-against = それらの基準は{ $baseline }で、このキャンペーンとの差は{ $change }です。
-baseline-pinned = 基準に設定すると、ここでも比較でも、それらをこのキャンペーンと比較します。
+baseline-theirs = { $others ->
+    *[other] 測定内容と測定対象が同じキャンペーンが他に{ $count }件あり、基準は{ $baseline }です。
+    }
+baseline-theirs-against = { $others ->
+    *[other] 測定内容と測定対象が同じキャンペーンが他に{ $count }件あります。基準は{ $baseline }で、このキャンペーンとの差は{ $change }です。
+    }
 archive = アーカイブ
 unarchive = アーカイブから戻す
 archived-already = アーカイブ済みです。一覧と推移には表示されません。
@@ -487,6 +543,8 @@ its-file = キャンペーンのファイル
 keep-file = 編集できます。変更した内容で開始します。同じファイルは{ $command }でも実行できます。
 campaign-file = キャンペーンのファイル
 copy = コピー
+copied = コピーしました。
+copy-by-hand = 選択しました。Ctrl-C でコピーしてください。
 plan-of-changed = 変更後の計画を表示
 points-in-order = 測定点(実行順)
 column-expected = 予想

@@ -25,6 +25,11 @@ found-campaigns = { $campaigns ->
     [one] { $count } kampanya
     *[other] { $count } kampanya
     }
+found-some = { $campaigns ->
+    [one] kampanya: { $shown } / { $count }
+    *[other] kampanya: { $shown } / { $count }
+    }
+compare-count = Karşılaştır ({ $count })
 state-running = sürüyor
 state-finished = bitti
 state-interrupted = kesildi
@@ -158,17 +163,66 @@ role-hold_high = sınırın üstünde doğrulama koşusu
 role-settle = oturma
 role-rest = dinlenme
 role-scaling = sınırlayanı bulma koşusu
-search-figure = yanıt süresi, { $figure }
+role-grid = ızgara koşusu
+role-check = taahhüt denetimi
+role-holder = sınırlayanı ayırt etme koşusu
+search-note = Sunulan hıza göre yanıt süresi, { $figure }; her işaret bir koşudur.
 point-planned = bekliyor
 point-running = sürüyor
 point-valid = geçerli
 point-not-valid = geçersiz
 point-failed = başarısız
 point-skipped = atlandı
+remark-mark = işaret
+remark-note = not
+remark-step = adım
+remark-event = olay
+phase-warmup = ısınma
+phase-measure = ölçüm
+phase-drain = boşaltma
+line-offered = sunulan
+line-issued = gönderilen
+line-achieved = gerçekleşen
+line-bytes = okunan ve yazılan
+line-max = en yüksek
+line-cpu = işlemciler
+line-core = en yoğun çekirdek
+line-pressure = G/Ç baskısı
+line-disk = en yoğun disk
+host-lag = ölçüm makinesinin gecikmesi
+host-cpu = işlemci
+host-not-in-run = Süren koşuda yer almıyor.
+host-stands-out = ▲ diğerlerinden ayrılıyor
+worker-meter = en yoğun işçiye oranla pay
+grid-rate = hız
+answer-why = { $answer } ({ $why })
+live-title-share = { $share } { $campaign } (canlı)
+readout = { $time }, { $phase }: { $figures }
+readout-none = { $time }, { $phase }: okunmadı
+readout-figure = { $name } { $figure }
+reading-run = Koşu, sonuç dosyasından okunuyor…
+whole-run = Koşunun tümü; birbirine yakın aralıklar, en kötü yanıt süreleriyle tek basamak olarak çizilir.
+before-end-seconds = sondan geriye test süresi, saniye
+before-end-minutes = sondan geriye test süresi, dakika
+before-end-hours = sondan geriye test süresi, saat
+nothing-to-draw = Çizilecek değer yok: okunmadı veya saat sanal; birden çok ana makinede değerler her birinin kendi grafiğindedir.
+no-operation-yet = Henüz tamamlanan işlem yok.
+offered-iops = sunulan IOPS
+stopping = Durduruluyor.
+it-has-ended = Sona erdi: { $state }.
+server-silent = Sunucu yanıt vermiyor. Başlattıkları çalışmayı sürdürüyor.
+server-silent-again = Sunucu yanıt vermiyor; yeniden deneniyor. Başlattıkları çalışmayı sürdürüyor.
+server-no-answer = Sunucu yanıt vermiyor.
+no-live-figures = Sunucudan canlı değer gelmiyor: sayfa yeniden yüklenmelidir.
+asking-again = Yeniden soruluyor.
 progress = geçen süre { $elapsed }
 progress-left = geçen süre { $elapsed }, yaklaşık { $left } kaldı
 progress-points = ölçüm noktası: { $ended } / { $points }, geçen süre { $elapsed }
 progress-points-left = ölçüm noktası: { $ended } / { $points }, geçen süre { $elapsed }, yaklaşık { $left } kaldı
+heard-elapsed = geçen süre { $elapsed }
+heard-elapsed-stopping = geçen süre { $elapsed }, durduruluyor
+heard-points = ölçüm noktası: { $ended } / { $points }
+heard-points-stopping = ölçüm noktası: { $ended } / { $points }, durduruluyor
 span-seconds = { $seconds } sn
 span-minutes = { $minutes } dk { $seconds } sn
 span-hours = { $hours } sa { $minutes } dk
@@ -271,13 +325,18 @@ baseline-this = { $others ->
     [one] Referans bu kampanyadır: aynı sorulu { $count } kampanya daha bununla karşılaştırılır.
     *[other] Referans bu kampanyadır: aynı sorulu { $count } kampanya daha bununla karşılaştırılır.
     }
-baseline-others = { $others ->
-    [one] Sorusu ve ölçülen birimi aynı olan { $count } kampanya daha var.
-    *[other] Sorusu ve ölçülen birimi aynı olan { $count } kampanya daha var.
+baseline-none = { $others ->
+    [one] Sorusu ve ölçülen birimi aynı olan { $count } kampanya daha var. Bu kampanya referans yapılırsa burada ve karşılaştırmalarda onunla karşılaştırılır.
+    *[other] Sorusu ve ölçülen birimi aynı olan { $count } kampanya daha var. Bu kampanya referans yapılırsa burada ve karşılaştırmalarda onunla karşılaştırılırlar.
     }
-baseline-theirs = Bunların referansı: { $baseline }.
-baseline-theirs-against = Bunların referansı: { $baseline }; bu kampanyanın farkı { $change }.
-baseline-pinned = Referans yapılırsa burada ve karşılaştırmalarda bu kampanya ile karşılaştırılırlar.
+baseline-theirs = { $others ->
+    [one] Sorusu ve ölçülen birimi aynı olan { $count } kampanya daha var; referansları: { $baseline }.
+    *[other] Sorusu ve ölçülen birimi aynı olan { $count } kampanya daha var; referansları: { $baseline }.
+    }
+baseline-theirs-against = { $others ->
+    [one] Sorusu ve ölçülen birimi aynı olan { $count } kampanya daha var; referansları { $baseline }, bu kampanyanın farkı { $change }.
+    *[other] Sorusu ve ölçülen birimi aynı olan { $count } kampanya daha var; referansları { $baseline }, bu kampanyanın farkı { $change }.
+    }
 archive = Arşivle
 unarchive = Arşivden çıkar
 archived-already = Arşivlendi: listede ve eğilimlerde görünmez.
@@ -493,6 +552,8 @@ its-file = Dosyası
 keep-file = Düzenlenebilir: yapılan değişikliklerle başlar. Aynı dosya şununla da koşulur: { $command }.
 campaign-file = Kampanya dosyası
 copy = Kopyala
+copied = Kopyalandı.
+copy-by-hand = Seçildi: Ctrl-C ile kopyalanabilir.
 plan-of-changed = Değişikliklerin planını göster
 points-in-order = Ölçüm noktaları, sırayla
 column-expected = beklenen

@@ -1,10 +1,11 @@
 // The hosts of a Run over several: a small chart of each figure for every host, and one of them large. It keeps what came
 // since the page was opened; figures and words come from the server.
 import {lines, nanos, rate, share, spark} from './plots.js';
+import {phrase} from './texts.js';
 
 const KEPT = 120;
 const SPARKS = 60;
-const FIGURES = [['rate', 'IOPS', rate], ['p99', 'p99', nanos], ['lag', 'own lag', nanos], ['cpu', 'CPU', share]];
+const FIGURES = [['rate', 'IOPS', rate], ['p99', 'p99', nanos], ['lag', phrase('host-lag'), nanos], ['cpu', phrase('host-cpu'), share]];
 const TIMES = ['p99', 'lag'];
 const by = id => document.getElementById(id);
 const known = new Map();
@@ -54,8 +55,8 @@ function large() {
   const one = chosen !== null && known.get(chosen);
   if (!one) return;
   by('hosts-name').textContent = one.name;
-  by('hosts-odd').textContent = one.last?.odd ?? 'Not in the Run under way.';
-  const part = [['rate', '', 0], ['p99', '', 0], ['lag', '', 0], ['cpu', '', 0]];
+  by('hosts-odd').textContent = one.last?.odd ?? phrase('host-not-in-run');
+  const part = [['rate', 0], ['p99', 0], ['lag', 0], ['cpu', 0]];
   part.forEach(([key], place) => lines(by(`host-${key}`), one.seen, [], [part[place]], {
     format: FIGURES[place][2], log: TIMES.includes(key), high: key === 'cpu' ? 1 : undefined,
   }));
@@ -76,7 +77,7 @@ function draw() {
     if (!one.last) continue;
     const button = one.item.firstChild;
     button.classList.toggle('stands-out', Boolean(one.last.odd));
-    button.querySelector('.odd').textContent = one.last.odd ? '▲ stands out' : '';
+    button.querySelector('.odd').textContent = one.last.odd ? phrase('host-stands-out') : '';
     button.title = one.last.odd;
     for (const [key] of FIGURES) {
       const row = button.querySelector(`.figure-${key}`);

@@ -2,16 +2,17 @@
 import {hosts} from './hosts.js';
 import {bytes, curve, heat, legend, lines, nanos, rate, share} from './plots.js';
 import {listen as lookClosely, mark as markLook, visible} from './look.js';
+import {inPercent, number, phrase} from './texts.js';
 
 const KEPT = 120;
 const live = document.getElementById('live');
 const at = live.dataset.at;
 const by = id => document.getElementById(id);
 const KEYS = {
-  rate: [['offered', 'offered', 1], ['issued', 'issued', 2], ['achieved', 'achieved', 0]],
-  bytes: [['bytes', 'read and written', 0]],
-  time: [['max', 'max', 3], ['p50', 'p50', 1], ['p99', 'p99', 0]],
-  load: [['cpu', 'processors', 0], ['core', 'busiest core', 1], ['pressure', 'I/O pressure', 2], ['disk', 'busiest disk', 3]],
+  rate: [['offered', 1], ['issued', 2], ['achieved', 0]],
+  bytes: [['bytes', 0]],
+  time: [['max', 3], ['p50', 1], ['p99', 0]],
+  load: [['cpu', 0], ['core', 1], ['pressure', 2], ['disk', 3]],
 };
 let intervals = [];
 let last = null;
@@ -53,7 +54,7 @@ function draw() {
   lines(by('plot-time'), shown, marks, KEYS.time, {format: nanos, log: true, bound: last.objective});
   lines(by('plot-load'), shown, marks, KEYS.load, {format: share, high: 1});
   if (last.search && last.search.probes.length) {
-    by('search-note').textContent = `${last.search.figure} over offered rate, a mark for each Run. ${last.search.words}`;
+    by('search-note').textContent = last.search.words;
     curve(by('plot-search'), last.search, last.search.bound);
   }
   heat(by('plot-heat'), shown, marks, last.objective);
@@ -69,7 +70,7 @@ function grid(shown) {
     const holder = element('div', '', 'scroll');
     holder.tabIndex = 0;
     holder.setAttribute('role', 'region');
-    holder.setAttribute('aria-label', map.of || 'The grid so far');
+    holder.setAttribute('aria-label', map.of || phrase('grid-so-far'));
     const table = element('table', '', 'map');
     if (map.of) table.append(element('caption', map.of));
     const head = document.createElement('tr');
@@ -81,7 +82,7 @@ function grid(shown) {
     const body = document.createElement('tbody');
     for (const line of map.rows) {
       const row = document.createElement('tr');
-      const name = element('th', line.name || 'rate');
+      const name = element('th', line.name || phrase('grid-rate'));
       name.scope = 'row';
       row.append(name, ...line.cells.map(one => {
         const shade = one.share === null ? '' : ` h${Math.round(one.share * 9)}`;
@@ -102,7 +103,7 @@ function points(list) {
   by('points').hidden = !list.length;
   by('points').querySelector('tbody').replaceChildren(...list.map(point => {
     const row = document.createElement('tr');
-    const answer = point.why ? `${point.answer} (${point.why})` : point.answer;
+    const answer = point.why ? phrase('answer-why', {answer: point.answer, why: point.why}) : point.answer;
     row.append(element('td', point.number, 'n'), element('td', point.asks, 't'), element('td', point.state), element('td', answer, 't'));
     return row;
   }));
@@ -122,7 +123,7 @@ function workers(list) {
       const bar = element('td', '', 'bar');
       const shown = element('span', '', 'share');
       shown.setAttribute('role', 'meter');
-      shown.setAttribute('aria-label', 'share of the busiest');
+      shown.setAttribute('aria-label', phrase('worker-meter'));
       shown.append(document.createElement('span'));
       bar.append(shown);
       row.append(name, element('td', '', 'n'), bar, ...Array.from({length: 6}, () => element('td', '', 'n')));
@@ -133,7 +134,7 @@ function workers(list) {
     const percent = Math.round(worker.share * 100);
     const shown = row.querySelector('.share');
     shown.setAttribute('aria-valuenow', percent);
-    shown.setAttribute('aria-valuetext', `${percent} %`);
+    shown.setAttribute('aria-valuetext', inPercent(number(percent)));
     shown.firstChild.style.width = `${percent}%`;
   });
 }
@@ -141,14 +142,14 @@ function workers(list) {
 function said(list) {
   by('said').replaceChildren(...list.map(one => {
     const item = element('li', '', one.kind);
-    item.append(element('time', one.at), element('span', one.kind, 'kind'), element('span', one.words));
+    item.append(element('time', one.at), element('span', one.name, 'kind'), element('span', one.words));
     return item;
   }));
 }
 
 // Somebody who listens hears how far it has come, not every second of it.
 function tell(progress, stopping) {
-  const words = `${progress.words.split(',')[0]}${stopping ? ', stopping' : ''}`;
+  const words = progress.heard;
   const steps = progress.share === null ? words : `${Math.floor(progress.share * 20)} ${stopping}`;
   if (steps !== told) by('told').textContent = words;
   told = steps;
@@ -162,9 +163,10 @@ function now(document_) {
   if (last.progress.share === null) by('share').removeAttribute('value');
   else by('share').value = last.progress.share;
   tell(last.progress, last.stopping);
-  const far = last.progress.share === null ? '' : `${Math.floor(last.progress.share * 100)} % `;
-  document.title = `${far}${live.dataset.name} (live)`;
-  by('doing').textContent = last.stopping ? `Stopping. ${last.doing}` : last.doing;
+  const campaign = live.dataset.name, far = last.progress.share;
+  document.title = far === null ? phrase('live-title', {campaign})
+    : phrase('live-title-share', {campaign, share: inPercent(number(Math.floor(far * 100)))});
+  by('doing').textContent = last.doing;
   by('source').textContent = last.source;
   by('stop').querySelector('button').disabled = last.stopping;
   figures(last.figures);
@@ -194,7 +196,7 @@ async function act(form) {
     if (answer.ok && form.id === 'mark') form.reset();
     if (!answer.ok || form.id === 'mark') button.disabled = false;
   } catch {
-    by('done').textContent = 'The server does not answer. What it started keeps running.';
+    by('done').textContent = phrase('server-silent');
     button.disabled = false;
   }
 }
@@ -208,7 +210,7 @@ for (const id of ['stop', 'mark']) {
   });
 }
 
-async function ended(state) {
+async function ended(words) {
   // Nothing is drawn any more: its places are gone.
   last = null;
   const answer = await fetch(at, {headers: {Accept: 'text/html'}});
@@ -216,7 +218,7 @@ async function ended(state) {
   const main = by('main');
   main.replaceChildren(...page.getElementById('main').childNodes);
   document.title = page.title;
-  const status = element('p', `It has ended: ${state}.`, 'unseen');
+  const status = element('p', words, 'unseen');
   status.setAttribute('role', 'status');
   main.prepend(status);
 }
@@ -233,13 +235,12 @@ function listen() {
   events = source;
   let trouble = '';
   source.addEventListener('now', event => { trouble = ''; now(JSON.parse(event.data)); });
-  source.addEventListener('ended', event => { over = true; listen(); ended(JSON.parse(event.data).state); });
+  source.addEventListener('ended', event => { over = true; listen(); ended(JSON.parse(event.data).words); });
   source.addEventListener('trouble', event => { trouble = JSON.parse(event.data).words; });
   source.addEventListener('error', () => {
     by('doing').textContent = source.readyState === EventSource.CLOSED
-      ? 'The server gives no live figures: load the page again.'
-      : trouble ? `${trouble} Asking again.`
-      : 'The server does not answer; trying again. What it started keeps running.';
+      ? phrase('no-live-figures')
+      : trouble || phrase('server-silent-again');
   });
 }
 

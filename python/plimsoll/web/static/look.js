@@ -1,6 +1,7 @@
 // Looking closely at the plots over time: a line across all of them at the interval under the pointer, with its figures beneath
 // each; a range that was dragged; the whole Run instead of its newest intervals. It computes no figures.
-import {bytes, nanos, rate, share} from './plots.js';
+import {bytes, nameOf, nanos, rate, share} from './plots.js';
+import {listing, phrase} from './texts.js';
 
 const by = id => document.getElementById(id);
 const READ = {
@@ -10,7 +11,6 @@ const READ = {
   heat: [nanos, ['p50', 'p95', 'p99', 'max']],
   load: [share, ['cpu', 'core', 'pressure', 'disk']],
 };
-const NAMES = {bytes: 'read and written', cpu: 'processors', core: 'busiest core', pressure: 'I/O pressure', disk: 'busiest disk'};
 const LEFT = 62, RIGHT = 10;
 const MOST = 3000;
 
@@ -51,9 +51,11 @@ export function mark(shown) {
       for (const [attribute, value] of Object.entries({class: 'cross', x1: x, x2: x, y1: 14, y2: 136})) line.setAttribute(attribute, value);
       svg.append(line);
     }
+    // Hours of a day, as the server writes them in every language.
     const time = new Date(one.at * 1000).toLocaleTimeString('en-GB');
-    const figures = keys.filter(each => one[each] !== null && one[each] !== undefined).map(each => `${NAMES[each] ?? each} ${format(one[each])}`);
-    said.textContent = `${time}, ${one.phase}: ${figures.join(', ') || 'not read'}`;
+    const figures = keys.filter(each => one[each] !== null && one[each] !== undefined).map(each => phrase('readout-figure', {name: nameOf(each), figure: format(one[each])}));
+    const place = {time, phase: phrase(`phase-${one.phase}`)};
+    said.textContent = figures.length ? phrase('readout', {...place, figures: listing(figures)}) : phrase('readout-none', place);
   }
 }
 
@@ -108,13 +110,13 @@ async function load() {
   zoomed = null;
   by('unzoom').hidden = true;
   if (by('span').value === 'run') {
-    by('view-note').textContent = 'Reading the Run from the store…';
+    by('view-note').textContent = phrase('reading-run');
     try {
       const answer = await fetch(`${by('live').dataset.at}/history`, {headers: {Accept: 'application/json'}});
       past = answer.ok ? await answer.json() : [];
-      by('view-note').textContent = answer.ok ? 'The whole Run; what lies close together is drawn as one step, with its worst response times.' : await answer.text();
+      by('view-note').textContent = answer.ok ? phrase('whole-run') : await answer.text();
     } catch {
-      by('view-note').textContent = 'The server does not answer.';
+      by('view-note').textContent = phrase('no-answer');
     }
   }
   redraw();

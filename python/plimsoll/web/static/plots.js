@@ -1,11 +1,15 @@
 // Draws the plots of the live page as SVG. It computes places on the page and no figures: those come from the server.
+import {inPercent, number, phrase} from './texts.js';
+
 const NS = 'http://www.w3.org/2000/svg';
 const HEIGHT = 170, LEFT = 62, RIGHT = 10, TOP = 14, BOTTOM = 34;
 const SHADES = 7;
 
-const three = value => Number(value.toPrecision(3)).toLocaleString('en', {maximumFractionDigits: 3});
+const three = value => number(Number(value.toPrecision(3)), 3);
 export const rate = value => value >= 1e6 ? `${three(value / 1e6)} M` : value >= 1e4 ? `${three(value / 1e3)} k` : three(value);
-export const share = value => `${three(value * 100)} %`;
+export const share = value => inPercent(three(value * 100));
+// Percentiles are named the same in every language.
+export const nameOf = key => (/^p\d/.test(key) ? key : phrase(`line-${key}`));
 export function bytes(value) {
   for (const [shift, unit] of [[40, 'TiB'], [30, 'GiB'], [20, 'MiB'], [10, 'KiB']]) {
     if (value >= 2 ** shift) return `${three(value / 2 ** shift)} ${unit}`;
@@ -80,13 +84,13 @@ function frame(holder, intervals, marks, {low, high, log, format, binary}) {
     add(svg, 'line', {class: 'axis', x1: LEFT, x2: width - RIGHT, y1: y(tick), y2: y(tick)});
     add(svg, 'text', {x: LEFT - 6, y: y(tick) + 4, 'text-anchor': 'end'}, format(tick));
   }
-  const [unit, words] = total >= 7200 ? [3600, 'hours'] : total >= 180 ? [60, 'minutes'] : [1, 'seconds'];
+  const [unit, name] = total >= 7200 ? [3600, 'hours'] : total >= 180 ? [60, 'minutes'] : [1, 'seconds'];
   for (const tick of steps(total / unit)) {
     const place = x(-tick * unit);
     if (place < LEFT + 8) continue;
     add(svg, 'text', {x: place, y: HEIGHT - BOTTOM + 15, 'text-anchor': tick ? 'middle' : 'end'}, tick ? `−${three(tick)}` : '0');
   }
-  add(svg, 'text', {x: LEFT, y: HEIGHT - 4}, `${words} of test time before the end`);
+  add(svg, 'text', {x: LEFT, y: HEIGHT - 4}, phrase(`before-end-${name}`));
   for (const one of intervals) {
     if (one.run !== before) add(svg, 'line', {class: 'run', x1: x(one.from), x2: x(one.from), y1: TOP, y2: HEIGHT - BOTTOM});
     before = one.run;
@@ -120,12 +124,12 @@ function path(intervals, key, x, y) {
 export function lines(holder, intervals, marks, keys, {format, log = false, high: top, bound, binary}) {
   const values = intervals.flatMap(one => keys.map(([key]) => one[key])).filter(value => value !== null && value !== undefined && (!log || value > 0));
   if (bound) values.push(bound.ns);
-  if (!values.length) { holder.replaceChildren(document.createTextNode('Nothing to draw: not read, or the virtual clock; of several hosts it is drawn with each of them.')); return; }
+  if (!values.length) { holder.replaceChildren(document.createTextNode(phrase('nothing-to-draw'))); return; }
   const low = log ? Math.min(...values) / 1.3 : 0;
   const high = top ?? Math.max(...values) * (log ? 1.3 : 1.08) ?? 1;
   const {svg, x, y} = frame(holder, intervals, marks, {low, high: high || 1, log, format, binary});
   if (bound) objective(svg, y(bound.ns), holder, bound.words);
-  keys.forEach(([key, , style]) => add(svg, 'path', {class: `line k${style}`, d: path(intervals, key, x, y)}));
+  keys.forEach(([key, style]) => add(svg, 'path', {class: `line k${style}`, d: path(intervals, key, x, y)}));
   holder.replaceChildren(svg);
 }
 
@@ -154,7 +158,7 @@ function objective(svg, at, holder, words) {
 // Bins of each interval, darker where more of its operations fell.
 export function heat(holder, intervals, marks, bound) {
   const bins = intervals.flatMap(one => one.bins);
-  if (!bins.length) { holder.replaceChildren(document.createTextNode('No operation has ended yet.')); return; }
+  if (!bins.length) { holder.replaceChildren(document.createTextNode(phrase('no-operation-yet'))); return; }
   const ends = bins.map(([upper]) => upper);
   if (bound) ends.push(bound.ns);
   const ratio = 2 ** 0.25;
@@ -196,7 +200,7 @@ export function curve(holder, search, bound) {
     add(svg, 'text', {x: LEFT - 6, y: y(tick) + 4, 'text-anchor': 'end'}, nanos(tick));
   }
   for (const tick of steps(most)) add(svg, 'text', {x: x(tick), y: high - BOTTOM + 15, 'text-anchor': 'middle'}, rate(tick));
-  add(svg, 'text', {x: LEFT, y: high - 4}, 'offered IOPS');
+  add(svg, 'text', {x: LEFT, y: high - 4}, phrase('offered-iops'));
   if (bound) objective(svg, y(bound.ns), holder, bound.words);
   const sorted = [...search.probes].sort((a, b) => a.rate - b.rate);
   add(svg, 'polyline', {class: 'line k0 faint', points: sorted.map(one => `${x(one.rate).toFixed(1)},${y(one.ns).toFixed(1)}`).join(' ')});
@@ -210,9 +214,9 @@ export function curve(holder, search, bound) {
 
 // Which line is which: each has its own colour and its own dashes.
 export function legend(holder, keys) {
-  for (const [, name, style] of keys) {
+  for (const [key, style] of keys) {
     const svg = add(holder, 'svg', {viewBox: '0 0 30 10', 'aria-hidden': 'true'});
     add(svg, 'path', {class: `line k${style}`, d: 'M0 5H30'});
-    holder.append(name);
+    holder.append(nameOf(key));
   }
 }

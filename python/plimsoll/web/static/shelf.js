@@ -1,11 +1,14 @@
 // Searches the shelf while one types, sorts it, and lets compare once two are ticked. What is chosen
 // stands in the address: a link to a shelf that is narrowed shows it narrowed.
+import {counting, number, phrase} from './texts.js';
+
 // What a campaign says of itself: not the name of the baseline that it is held against.
 const own = row => [...row.cells].filter(cell => !cell.matches('.against')).map(cell => cell.textContent).join(' ').toLowerCase();
 const rows = [...document.querySelectorAll('.shelf tbody tr')].map(row => ({row, text: own(row)}));
 const fields = Object.fromEntries(['search', 'state', 'tag', 'archived'].map(id => [id, document.getElementById(id)]));
 const found = document.getElementById('found');
 const compare = document.getElementById('compare');
+const compareSelected = compare.textContent;
 const ticks = [...document.querySelectorAll('input[name=c]')];
 
 function filter() {
@@ -19,14 +22,13 @@ function filter() {
     shown += !row.hidden;
     all += !away;
   }
-  const whole = `${all} campaign${all === 1 ? '' : 's'}`;
-  found.textContent = shown === all ? whole : `${shown} of ${whole}`;
+  found.textContent = shown === all ? counting('found-campaigns', all) : counting('found-some', all, {shown: number(shown)});
 }
 
 function tick() {
   const count = ticks.filter(one => one.checked).length;
   compare.disabled = count < 2;
-  compare.textContent = count < 2 ? 'Compare selected' : `Compare ${count}`;
+  compare.textContent = count < 2 ? compareSelected : phrase('compare-count', {count: number(count)});
 }
 
 // Sorts by the column whose head is clicked; again, the other way round.

@@ -1,4 +1,6 @@
 // Small helps of the form: a file becomes text, fields without meaning for the strategy are dimmed, the file can be copied.
+import {phrase} from './texts.js';
+
 const toml = document.getElementById('toml');
 const file = document.getElementById('file');
 const copy = document.getElementById('copy');
@@ -23,12 +25,12 @@ copy?.addEventListener('click', async () => {
   const said = document.getElementById('copied');
   try {
     await navigator.clipboard.writeText(toml.value);
-    said.textContent = 'Copied.';
+    said.textContent = phrase('copied');
   } catch {
     // A page that is not encrypted and not of this machine has no clipboard.
     toml.focus();
     toml.select();
-    said.textContent = 'Selected: copy it with Ctrl-C.';
+    said.textContent = phrase('copy-by-hand');
   }
 });
 

@@ -1,4 +1,6 @@
 // Looks again while the test file is filled; follows to the campaign's page once there is one.
+import {phrase} from './texts.js';
+
 const said = document.getElementById('waiting');
 const again = async () => {
   try {
@@ -9,7 +11,7 @@ const again = async () => {
     if (!now) { location.reload(); return; }
     if (said.textContent !== now.textContent) said.textContent = now.textContent;
   } catch {
-    said.textContent = 'The server does not answer. What it started keeps running.';
+    said.textContent = phrase('server-silent');
   }
   setTimeout(again, 1000);
 };
