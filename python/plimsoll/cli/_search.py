@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from plimsoll.cli._measure import Measuring
-    from plimsoll.cli._stop import Stop
     from plimsoll.cli.terminal.answer import Details
     from plimsoll.library.searches import SearchOptions
     from plimsoll.native.model import Progress, SessionRequest
+    from plimsoll.native.session import Stop
     from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.store import Store
 

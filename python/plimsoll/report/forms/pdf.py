@@ -138,7 +138,8 @@ def _set(document: Told, at: datetime | None) -> bytes:
     import typst
 
     source = Path(__file__).with_name("page.typ").read_bytes()
-    drawn: bytes = typst.compile(
+    # The stub has no type for a source that is neither a path nor a dictionary of them.
+    drawn: bytes = typst.compile(  # type: ignore[misc]
         source,
         sys_inputs={"page": json.dumps(_even(document))},
         font_paths=[str(typefaces.FOLDER)],

@@ -56,8 +56,11 @@ def _load(document: QuestionTerms, *, workers: bool = True) -> list[str]:
         ]
     if load["kind"] == "open":
         profile = load.get("profile")
-        flat = profile is None or profile["kind"] == "flat"
-        shape = [] if flat else [message("profile", kind=profile["kind"])]
+        shape = (
+            []
+            if profile is None or profile["kind"] == "flat"
+            else [message("profile", kind=profile["kind"])]
+        )
         told = load.get("arrivals")
         arrivals = message("arrivals", arrivals=told) if told else message("arrivals-not-told")
         offered = units.rate(load["offered_rate_per_s"])
