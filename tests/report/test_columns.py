@@ -78,9 +78,9 @@ def test_like_fio_has_its_names_and_units(plimsoll: Plimsoll, store: str, tmp_pa
     [
         (("--columns", "ofered_rate_per_s"), "Do you mean offered_rate_per_s"),
         (("--columns", "run,run"), "each column once"),
-        (("--columns", "run", "--to", "md"), "--columns is for CSV"),
+        (("--columns", "run", "--to", "md"), "--columns works only with CSV"),
         (("--like", "vdbench"), "Known: fio"),
-        (("--like", "fio", "--to", "md"), "--like is for CSV"),
+        (("--like", "fio", "--to", "md"), "--like works only with CSV"),
         (("--like", "fio", "--columns", "run"), "cannot be combined"),
     ],
 )

@@ -306,6 +306,6 @@ def test_many_loads_that_stop_at_once_are_counted_in_good_grammar(tmp_path: Path
         loads = {"queue_depth": 8, "workers": 1}, {"queue_depth": 16, "workers": 1}
         number = stores.grid(store, loads=loads).measure_all().number
         assert (
-            "in 12 questions: 12 at most 8 outstanding."
+            "in 12 series: 12 at most 8 outstanding."
             in making.page(store, number, report="scaling").answer
         )

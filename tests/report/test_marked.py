@@ -62,7 +62,7 @@ def test_what_the_generator_did_not_issue_is_no_miss_of_the_target() -> None:
         "limited_by": {"value": "target"},
     }
     late = {**record, "outcome": "generator_limited"}
-    assert record_judgement(late).startswith("says nothing")
+    assert record_judgement(late).startswith("no verdict")
     assert record_judgement({**record, "outcome": "cannot_carry"}) == "missed: cannot carry"
 
 

@@ -81,6 +81,6 @@ def test_runs_that_were_left_out_are_counted_together_whatever_each_says() -> No
     said = words.finding(find_limits([], [early, late, early, Silent("stopped_answering")]))
     assert said == (
         "there is no closed-loop Run to judge. 4 Runs were left out (failed: a read failed 1 s"
-        " after the start; failed: a read failed 2 s after the start; the target stopped answering"
+        " after the start; failed: a read failed 2 s after the start; the target stopped responding"
         " during the Run)"
     )

@@ -226,7 +226,7 @@ def test_guests_that_do_not_fit_end_with_1(inside: Plimsoll, guests: str, code: 
     ended = inside(*words, "--guests", guests)
     assert ended.code == code
     assert ended.document["guests"]["wanted_fit"] is (code == 0)
-    assert any("no host limits anything here" in note for note in ended.document["notes"])
+    assert any("no host limit was applied" in note for note in ended.document["notes"])
 
 
 def test_what_was_not_said_of_the_guests_is(inside: Plimsoll) -> None:
@@ -277,8 +277,8 @@ def test_of_a_line_without_a_high_end_nothing_is_said_not_to_fit(
     assert said.code == 1
     assert said.out.startswith(
         "640 guests fit (the line has no high end: more may fit); one more would exceed what the"
-        " load line is known to carry. The 5,000 requested were not shown to fit: where the load"
-        " line ends is not known.\n"
+        " load line is known to carry. The 5,000 requested were not shown to fit: the end of the"
+        " load line is unknown.\n"
     )
     assert "do not fit" not in said.out
     # What another limit ends does not fit, whatever the line may carry.
