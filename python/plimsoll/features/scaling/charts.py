@@ -29,7 +29,7 @@ from plimsoll.report.describe import (
     Shape,
     Table,
 )
-from plimsoll.report.evidence import figures, sample_counts
+from plimsoll.report.evidence import figures, properties, sample_counts
 
 _DASHES: tuple[Dash, ...] = ("solid", "dashed", "dash-dot", "long", "dotted")
 _SHAPES: tuple[Shape, ...] = (
@@ -296,7 +296,10 @@ def table(ladders: Sequence[Ladder]) -> Table:
     """The table of all loads, with their limiters."""
     fleet = ladders[0].over != "outstanding"
     columns = (
-        *(Column(language.capital(name), number=False) for name, _ in ladders[0].where),
+        *(
+            Column(properties.name_words(name, "start"), number=False)
+            for name, _ in ladders[0].where
+        ),
         *((Column(message("axis-hosts")), Column(message("column-clients"))) if fleet else ()),
         *(Column(message(f"column-{code}")) for code in ("workers", "depth", "asked", "rate")),
         *(Column(message(f"column-{code}")) for code in ("times", "ideal", "mean")),
