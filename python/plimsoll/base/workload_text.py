@@ -51,6 +51,11 @@ def mix_parts(workload: Mapping[str, Any]) -> list[str]:
     return _share_parts(reads, workload.get("trim_percent") or 0)
 
 
+def statistic(name: str) -> str:
+    """A statistic of an objective: `mean`, `max`, and a percentile by its name."""
+    return message(f"statistic-{name}") if name in ("mean", "max") else name
+
+
 def shares(reads: float, trims: float = 0) -> str:
     """The kinds of operation from their shares in percent."""
     return language.listing(_share_parts(reads, trims))

@@ -17,15 +17,16 @@ WhoLimits = Annotated[bool, shared_flag("--who-limits", message("help-who-limits
 
 def print_scaling(rows: list[ScalingRun]) -> None:
     """The scaling Runs as a table."""
-    from plimsoll.base.units import nanos, rate
+    from plimsoll.base.units import fixed, nanos, rate
+    from plimsoll.judge.limiter import run_names
 
     if rows:
         head = [message(f"scaling-{name}") for name in ("run", "rate", "outstanding", "latency")]
         shown = (
             [
-                r["name"],
+                run_names.words(r["name"]),
                 rate(r["settled_rate_per_s"]),
-                f"{r['outstanding_mean']:.1f}",
+                fixed(r["outstanding_mean"], 1),
                 nanos(r["completion_latency_mean_ns"]),
             ]
             for r in rows

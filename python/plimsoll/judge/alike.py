@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import TypedDict
 
-from plimsoll.base import language
+from plimsoll.base import language, units
 from plimsoll.base.errors import PlimsollError
 from plimsoll.judge.messages import message
 from plimsoll.native.session import parse_size
@@ -50,11 +50,12 @@ class Alike:
     def words(self) -> str:
         """`storage A: block sizes 4k to 16k have the same IOPS by construction …`."""
         several = len(self.values) > 2 and self.key != "pattern"
+        *others, last = map(_share, self.values) if self.key == "read" else self.values
         return message(
             f"alike-{self.key}-{'range' if several else 'pair'}",
             target=self.target,
-            first=self.values[0] if several else language.listing(self.values[:-1]),
-            last=self.values[-1],
+            first=others[0] if several else language.listing(others),
+            last=last,
         )
 
     def to_json(self) -> AlikeDocument:
@@ -65,6 +66,11 @@ class Alike:
             "values": list(self.values),
             "because": self.words,
         }
+
+
+def _share(percent: str) -> str:
+    """A share of reads, as it was asked for."""
+    return units.significant_percent(float(percent) / 100, 6)
 
 
 class AlikeDocument(TypedDict):

@@ -114,7 +114,7 @@ def _beyond(record: Mapping[str, Any]) -> Iterator[str]:
                 more = "> " if name in spans["at_least"] else ""
                 yield message(
                     f"beyond{suffix}",
-                    statistic=term.statistic,
+                    statistic=workload_text.statistic(term.statistic or ""),
                     kind=kind,
                     measured=f"{more}{units.nanos(value)}",
                     allowed=units.nanos(term.bound_ns),
@@ -131,7 +131,7 @@ def _beyond(record: Mapping[str, Any]) -> Iterator[str]:
                     f"errors-beyond{suffix}",
                     kind=kind,
                     measured=units.share(failed),
-                    allowed=f"{term.percent:g} %",
+                    allowed=units.significant_percent(term.percent / 100, 6),
                 )
 
 

@@ -157,7 +157,13 @@ class Variant:
 def left_out(left: LeftOut) -> str:
     """A left-out part in words."""
     told = "-told" if left.kind == "not_finished" and left.told else ""
-    return message(f"left-{left.kind}{told}", **vars(left))
+    figures = vars(left) | {"state": state_text(left.state) if left.state else None}
+    return message(f"left-{left.kind}{told}", **figures)
+
+
+def state_text(state: str) -> str:
+    """How a Run, a Point or a campaign stands, in words."""
+    return message(f"state-{state}")
 
 
 ALIKE = 1.0

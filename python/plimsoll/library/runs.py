@@ -298,9 +298,9 @@ def find_limiter(
 
 def _scaling_step(ask: Ask, done: RunRecord | None) -> str:
     from plimsoll.base.units import rate
-    from plimsoll.judge.limiter import signs
+    from plimsoll.judge.limiter import run_names, signs
 
-    figures = {"run": ask.name, "question": signs.question(ask.why)}
+    figures = {"run": run_names.words(ask.name), "question": signs.question(ask.why)}
     if done is None:
         return message("scaling-run-refused", **figures)
     return message("scaling-run", **figures, rate=rate(done["achieved_rate_per_s"]))

@@ -72,6 +72,9 @@ operations-read = reads
 operations-write = writes
 operations-trim = trims
 operations-flush = syncs
+# Statistics of an objective that are words; a percentile is its name, such as p99.
+statistic-mean = mean
+statistic-max = max
 
 ## Fields of the web form
 

@@ -68,6 +68,8 @@ operations-read = 読み取り
 operations-write = 書き込み
 operations-trim = トリム
 operations-flush = 同期
+statistic-mean = 平均
+statistic-max = 最大
 
 ## Fields of the web form
 

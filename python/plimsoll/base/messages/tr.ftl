@@ -68,6 +68,8 @@ operations-read = okumalar
 operations-write = yazmalar
 operations-trim = kırpmalar
 operations-flush = eşitlemeler
+statistic-mean = ortalama
+statistic-max = en yüksek
 
 ## Fields of the web form
 

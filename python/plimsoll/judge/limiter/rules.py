@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base.rules import FILLED_SHARE, WORKER_IDLE_SHARE
 from plimsoll.judge.flatness import LARGEST_ERROR, Flatness, flatness
-from plimsoll.judge.limiter import throttle
+from plimsoll.judge.limiter import run_names, throttle
 from plimsoll.judge.limiter.observations import RunFacts, workers_each
 from plimsoll.judge.limiter.signs import decided_by, decides, sign, words
 
@@ -244,12 +244,12 @@ def _open_finding(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord 
         return own
     if outcome == "generator_limited":
         workers = 2 * workers_each(record["spec"])
-        ask = Ask("more workers at this rate", "workers_processor", workers=workers, same_load=True)
+        ask = Ask(run_names.MORE_WORKERS, "workers_processor", workers=workers, same_load=True)
         if (more := runs.get(ask.name)) is None:
             return replace(own, ask=None if ask.name in runs else ask)
         return _late_generator_finding(record, more)
     if outcome == "ok":
-        ask = Ask("the same for longer", "carried", same_load=True, measure_s=_longer(record))
+        ask = Ask(run_names.LONGER, "carried", same_load=True, measure_s=_longer(record))
         if (again := runs.get(ask.name)) is None:
             return replace(own, ask=None if ask.name in runs else ask)
         longer = (sign("for_longer", words=again["because"]),)
@@ -268,7 +268,7 @@ def _late_generator_finding(record: RunRecord, more: RunRecord) -> Finding:
     """The limiter of a late generator, from a Run with twice the workers."""
     late = sign("generator_late")
     if more["outcome"] not in ("ok", "cannot_carry", "generator_limited"):
-        signs = (late, sign("run_failed", run="more workers at this rate"))
+        signs = (late, sign("run_failed", run=run_names.MORE_WORKERS))
         return Finding("unknown", "scaling", 0.0, signs, decides("quieter"))
     kept = more["outcome"] != "generator_limited"
     signs = (late, sign("kept_by_more_workers" if kept else "late_with_more_workers"))
@@ -291,7 +291,7 @@ def _overload_finding(record: RunRecord, runs: Mapping[str, RunRecord | None]) -
     load = record["spec"]["load"]
     most = load["max_outstanding"] if load["kind"] == "open" else 0
     if record["outstanding_max"] >= most > 0:
-        ask = Ask("a higher in-flight cap", "own_cap", same_load=True, max_outstanding=8 * most)
+        ask = Ask(run_names.HIGHER_CAP, "own_cap", same_load=True, max_outstanding=8 * most)
         if ask.name not in runs:
             return replace(single(record), ask=ask)
         # Where the Run was refused (too many buffers) the closed climb shows as well whether more
@@ -327,12 +327,14 @@ class _Climb:
         else:
             depth, each, length = DEPTH_FOR_OPEN, self.workers, length_s(self.rate_per_s)
         # The same Run again first, so that all compared Runs have one length and one day.
-        ask = Ask("again", "as_long", depth, each, measure_s=length)
+        ask = Ask(run_names.AGAIN, "as_long", depth, each, measure_s=length)
         low = self._run_facts(ask.name)
         if low is None:
             return self._request(ask)
         while True:
-            ask = Ask(f"depth {2 * depth}", "outstanding", 2 * depth, each, measure_s=length)
+            ask = Ask(
+                run_names.of_depth(2 * depth), "outstanding", 2 * depth, each, measure_s=length
+            )
             if low.outstanding > MOST_OUTSTANDING:
                 most_tried = sign("most_outstanding", outstanding=low.outstanding)
                 return Finding("unknown", "scaling", 0.0, (most_tried,))
@@ -362,7 +364,7 @@ class _Climb:
         length: float,
     ) -> Finding:
         """The rate is flat over the depth: tries more workers."""
-        ask = Ask(f"{2 * each} workers", "workers", depth, 2 * each, measure_s=length)
+        ask = Ask(run_names.of_workers(2 * each), "workers", depth, 2 * each, measure_s=length)
         wide = self._run_facts(ask.name)
         if wide is None:
             return self._request(ask)

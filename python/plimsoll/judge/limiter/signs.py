@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll.base import language, units
+from plimsoll.judge.limiter import run_names
 from plimsoll.judge.messages import message
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ def decided_by(missing: Sign | None) -> str | None:
         return None
     figures = units.format_figures(missing.figures, _FORMATS, "decides")
     if missing.kind == "run":
+        figures["run"] = run_names.words(str(missing.figures["run"]))
         figures["question"] = question(str(missing.figures["question"]))
     return message(f"decides-{missing.kind}", **figures)
 
@@ -81,5 +83,7 @@ def words(signs: Iterable[Sign]) -> str:
 
 def _sign_text(found: Sign) -> str:
     figures = units.format_figures(found.figures, _FORMATS, found.kind)
+    if found.kind == "run_failed":
+        figures["run"] = run_names.words(str(found.figures["run"]))
     exact = found.kind == "step" and float(found.figures["error"]) < 0.01
     return message(f"sign-{found.kind}{'-exact' if exact else ''}", **figures)

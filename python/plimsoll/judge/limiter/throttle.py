@@ -24,7 +24,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.judge.limiter import run_names
 from plimsoll.judge.limiter.observations import RunFacts
 from plimsoll.judge.limiter.signs import decides, sign
 
@@ -74,8 +74,6 @@ UNEXPLAINED_EVEN = 1.0
 """The same where service times are alike when nothing waits."""
 LIGHT_SHARE = 0.1
 """The light load, as a share of the flat rate."""
-LIGHT_RUN = "light"
-"""The name of that Run."""
 LARGEST_BYTES = 1 << 20
 SMALLEST_BYTES = 512
 OTHER_SIZES = decides("other_sizes")
@@ -121,11 +119,11 @@ class ThrottleEvidence:
 def judge(evidence: ThrottleEvidence) -> Answer | RunRequest:
     """The limiter of the flat rate, or the Run that would show more."""
     top = evidence.top
-    light = evidence.seen(LIGHT_RUN)
-    if light is None and evidence.tried(LIGHT_RUN):
+    light = evidence.seen(run_names.LIGHT)
+    if light is None and evidence.tried(run_names.LIGHT):
         return Answer("unknown", 0.0, (*evidence.so_far, sign("nothing_alone")))
     if light is None:
-        return RunRequest(LIGHT_RUN, "alone", rate=LIGHT_SHARE * top.rate_per_s)
+        return RunRequest(run_names.LIGHT, "alone", rate=LIGHT_SHARE * top.rate_per_s)
     places = top.rate_per_s * light.typical_ns / 1e9
     varies = (light.spread_ns[0] / light.spread_ns[1]) ** 2
     signs = (*evidence.so_far, sign("alone", ns=light.typical_ns))
@@ -236,7 +234,7 @@ def _even_and_busy(
     if constant and places > 1 + ONE_SERVER_TOLERANCE:
         # A depth at which half as many wait as there are places, in whole operations per worker.
         depth = max(1, round(1.5 * places / max(1, top.workers)))
-        name = f"depth {depth}, a round and a half"
+        name = run_names.of_round(depth)
         some = evidence.seen(name)
         if some is None and not evidence.tried(name):
             return RunRequest(name, "rounds", queue_depth=depth)
@@ -277,10 +275,7 @@ def _at_size(
     """The finding from another block size, or the Run that it needs; None where it shows
     nothing."""
     top = evidence.top
-    name, alone = (
-        f"blocks of {units.block_size(other)}",
-        f"blocks of {units.block_size(other)}, light",
-    )
+    name, alone = run_names.of_size(other), run_names.of_size_light(other)
     full = evidence.seen(name)
     slow = evidence.seen(alone)
     if any(seen is None and evidence.tried(run) for seen, run in ((full, name), (slow, alone))):

@@ -99,7 +99,7 @@ sign-workers_not_full = the workers' processors were not saturated
 sign-generator_used = the generator used { $used } of all processors
 sign-machine_full = the processors of this machine were { $busy } busy, other programs' work included
 sign-not_stationary = rate x latency is { $share } of the outstanding I/O: the load was not stationary
-# $run: the name of a Run, such as 'again' or 'depth 64'.
+# $run: the name of a Run, one of `run-name-…`.
 sign-run_failed = the Run '{ $run }' was refused or failed
 sign-too_few_runs = not enough Runs yet
 sign-nothing_alone = nothing completed at a light load
@@ -142,10 +142,24 @@ question-rounds = do some operations wait a whole service time and others none?
 question-size = does the rate change with the work per operation?
 question-size_alone = how long does an operation of that size take?
 
+## Names of further Runs
+
+# A Run is known by what it does otherwise than the one that is judged.
+run-name-again = again
+run-name-longer = the same for longer
+run-name-more-workers = more workers at this rate
+run-name-higher-cap = a higher in-flight cap
+run-name-light = light
+run-name-depth = depth { $depth }
+run-name-round = depth { $depth }, a round and a half
+run-name-workers = { $workers } workers
+run-name-size = blocks of { $size }
+run-name-size-light = blocks of { $size }, light
+
 ## What would decide a limiter
 
 decides-of_the_run = { $words }
-# $run: the name of a Run. $question: one of the questions above.
+# $run: one of the names above. $question: one of the questions above.
 decides-run = { $run }: { $question }
 decides-light_run = a Run at a light load
 decides-for_longer = the same for longer
@@ -238,8 +252,22 @@ recovered-after = recovered { $time } after it began
 not-over-yet = not over yet
 not-over-at-end = not over when the Run ended
 did-not-come-back = the rate did not return to its earlier level
-# While a Run goes on. $time: since the start of Measure. $kind: its code, such as outage or dip. $sentence: the clauses above.
+# While a Run goes on. $time: since the start of Measure. $kind: one of those below. $sentence: the clauses above.
 on-the-way = at { $time }: { $kind }: { $sentence }
+kind-outage = outage
+kind-gap = gap
+kind-errors = errors
+kind-dip = dip
+kind-drop = drop
+kind-surge = surge
+kind-rise = rise
+kind-slow = slow
+kind-slower = slower
+kind-quick = quick
+kind-quicker = quicker
+kind-periodic = periodic
+kind-drift = drift
+moment-hours = { $hours } h { $minutes } m { $seconds } s
 
 ## Notes beside a time line
 
@@ -307,11 +335,11 @@ row-worst = worst: { $name }
 
 ## Simulated storage that makes no difference between sizes
 
-# $first, $last: block sizes, shares of reads in percent, or patterns of addresses.
+# $first, $last: block sizes, shares of reads, or patterns of addresses.
 alike-block_size-range = { $target }: in this model, block sizes from { $first } to { $last } cannot change IOPS, so equal IOPS and the bytes per second of these sizes prove nothing
 alike-block_size-pair = { $target }: in this model, block sizes { $first } and { $last } cannot differ in IOPS, so equal IOPS and the bytes per second of these sizes prove nothing
-alike-read-range = { $target }: in this model, a share of reads from { $first } to { $last } % cannot change IOPS, so equal IOPS there prove nothing
-alike-read-pair = { $target }: in this model, { $first } and { $last } % reads cannot differ in IOPS, so equal IOPS there prove nothing
+alike-read-range = { $target }: in this model, a share of reads from { $first } to { $last } cannot change IOPS, so equal IOPS there prove nothing
+alike-read-pair = { $target }: in this model, { $first } and { $last } reads cannot differ in IOPS, so equal IOPS there prove nothing
 alike-pattern-pair = { $target }: in this model, { $first } and { $last } cannot differ in IOPS, so equal IOPS there prove nothing
 
 ## Rounds of a suite
@@ -324,13 +352,22 @@ rested-between = The target rested for { $rest } between rounds { $after } and {
 
 ## What a comparison leaves out
 
-# $state: how it ended, as in the store. $told: the reason, a sentence.
+# $state: one of the states below. $told: the reason, a sentence.
 left-no_record = Run { $run }: { $state }, it has no record
 left-not_finished = Point { $point } of campaign { $campaign }: { $state }
 left-not_finished-told = Point { $point } of campaign { $campaign }: { $state } ({ $told })
 left-no_answer = campaign { $campaign }: { $state }, it has no answer
 left-same_file = Run { $run }: imported from the same file as Run { $as_run }, not a repeat
 left-same_seed = Run { $run }: the same as Run { $as_run } (virtual clock, same seed), not a repeat
+# How a Run, a Point or a campaign stands, as in the store.
+state-planned = planned
+state-running = running
+state-stopping = stopping
+state-finished = finished
+state-interrupted = interrupted
+state-abandoned = abandoned
+state-failed = failed
+state-skipped = skipped
 
 ## English only
 

@@ -129,6 +129,19 @@ question-rounds = 一部の I/O だけがサービス時間1回分を待つか
 question-size = レートは I/O あたりの処理量に応じて変わるか
 question-size_alone = このサイズの I/O 1回にかかる時間は
 
+## Names of further Runs
+
+run-name-again = 再実行
+run-name-longer = より長い同じ実行
+run-name-more-workers = このレートでワーカー増
+run-name-higher-cap = 未完了 I/O の上限引き上げ
+run-name-light = 軽負荷
+run-name-depth = 深度{ $depth }
+run-name-round = 深度{ $depth }(1.5巡)
+run-name-workers = ワーカー{ $workers }個
+run-name-size = ブロックサイズ{ $size }
+run-name-size-light = ブロックサイズ{ $size }、軽負荷
+
 ## What would decide a limiter
 
 decides-of_the_run = { $words }
@@ -218,6 +231,20 @@ not-over-yet = 継続中
 not-over-at-end = 実行終了時も継続中
 did-not-come-back = レートは元の水準に戻らず
 on-the-way = { $time }時点: { $kind }: { $sentence }
+kind-outage = 停止区間
+kind-gap = 記録なし
+kind-errors = エラー
+kind-dip = 一時的な低下
+kind-drop = 低下
+kind-surge = 一時的な増加
+kind-rise = 上昇
+kind-slow = 一時的な遅延
+kind-slower = 遅延増加
+kind-quick = 一時的な高速化
+kind-quicker = 高速化
+kind-periodic = 周期変動
+kind-drift = ドリフト
+moment-hours = { $hours }時間{ $minutes }分{ $seconds }秒
 
 ## Notes beside a time line
 
@@ -278,8 +305,8 @@ row-worst = 最悪: { $name }
 
 alike-block_size-range = { $target }: このモデルでは、ブロックサイズ{ $first }〜{ $last }の間で IOPS に差が生じえないため、IOPS が等しいことも、これらのサイズのスループットも、何の根拠にもなりません
 alike-block_size-pair = { $target }: このモデルでは、ブロックサイズ{ $first }と{ $last }の間で IOPS に差が生じえないため、IOPS が等しいことも、これらのサイズのスループットも、何の根拠にもなりません
-alike-read-range = { $target }: このモデルでは、読み取りの割合{ $first }〜{ $last }%の間で IOPS に差が生じえないため、IOPS が等しいことは何の根拠にもなりません
-alike-read-pair = { $target }: このモデルでは、読み取りの割合{ $first }%と{ $last }%の間で IOPS に差が生じえないため、IOPS が等しいことは何の根拠にもなりません
+alike-read-range = { $target }: このモデルでは、読み取りの割合{ $first }〜{ $last }の間で IOPS に差が生じえないため、IOPS が等しいことは何の根拠にもなりません
+alike-read-pair = { $target }: このモデルでは、読み取りの割合{ $first }と{ $last }の間で IOPS に差が生じえないため、IOPS が等しいことは何の根拠にもなりません
 alike-pattern-pair = { $target }: このモデルでは、{ $first } と { $last } の間で IOPS に差が生じえないため、IOPS が等しいことは何の根拠にもなりません
 
 ## Rounds of a suite
@@ -297,3 +324,11 @@ left-not_finished-told = キャンペーン { $campaign } の測定点 { $point 
 left-no_answer = キャンペーン { $campaign }: { $state }、結果なし
 left-same_file = 実行 { $run }: 実行 { $as_run } と同じファイルから取り込まれたもので、繰り返しではありません
 left-same_seed = 実行 { $run }: 実行 { $as_run } と同一(仮想クロック、同じシード)で、繰り返しではありません
+state-planned = 未実行
+state-running = 実行中
+state-stopping = 停止処理中
+state-finished = 終了
+state-interrupted = 中断
+state-abandoned = 異常終了
+state-failed = 失敗
+state-skipped = 省略

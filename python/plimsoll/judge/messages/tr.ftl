@@ -129,6 +129,19 @@ question-rounds = bazı işlemler tam bir hizmet süresi bekleyip diğerleri hi�
 question-size = hız, işlem başına düşen işe göre değişiyor mu?
 question-size_alone = bu boyutta bir işlem ne kadar sürüyor?
 
+## Names of further Runs
+
+run-name-again = yineleme
+run-name-longer = daha uzun süreyle aynısı
+run-name-more-workers = bu hızda daha çok işçi
+run-name-higher-cap = daha yüksek bekleyen G/Ç üst sınırı
+run-name-light = hafif yük
+run-name-depth = derinlik { $depth }
+run-name-round = derinlik { $depth }, bir buçuk tur
+run-name-workers = { $workers } işçi
+run-name-size = { $size } bloklar
+run-name-size-light = { $size } bloklar, hafif yük
+
 ## What would decide a limiter
 
 decides-of_the_run = { $words }
@@ -221,6 +234,20 @@ not-over-yet = hâlâ sürüyor
 not-over-at-end = koşu bittiğinde sürüyordu
 did-not-come-back = hız önceki düzeyine dönmedi
 on-the-way = { $time } anında: { $kind }: { $sentence }
+kind-outage = kesinti
+kind-gap = kayıt boşluğu
+kind-errors = hatalar
+kind-dip = geçici düşüş
+kind-drop = kalıcı düşüş
+kind-surge = geçici artış
+kind-rise = kalıcı artış
+kind-slow = geçici yavaşlama
+kind-slower = kalıcı yavaşlama
+kind-quick = geçici hızlanma
+kind-quicker = kalıcı hızlanma
+kind-periodic = periyodik değişim
+kind-drift = kayma
+moment-hours = { $hours } sa { $minutes } dk { $seconds } s
 
 ## Notes beside a time line
 
@@ -285,8 +312,8 @@ row-worst = en kötü: { $name }
 
 alike-block_size-range = { $target }: bu modelde { $first } ile { $last } arasındaki blok boyutları IOPS değerini değiştiremez; bu nedenle IOPS eşitliği ve bu boyutların aktarım hızı bir bulgu değildir
 alike-block_size-pair = { $target }: bu modelde { $first } ve { $last } blok boyutları arasında IOPS farkı oluşamaz; bu nedenle IOPS eşitliği ve bu boyutların aktarım hızı bir bulgu değildir
-alike-read-range = { $target }: bu modelde okuma payının { $first } ile { $last } (%) arasında değişmesi IOPS değerini değiştiremez; bu nedenle IOPS eşitliği bir bulgu değildir
-alike-read-pair = { $target }: bu modelde { $first } ve { $last } (%) okuma payları arasında IOPS farkı oluşamaz; bu nedenle IOPS eşitliği bir bulgu değildir
+alike-read-range = { $target }: bu modelde okuma payının { $first } ile { $last } arasında değişmesi IOPS değerini değiştiremez; bu nedenle IOPS eşitliği bir bulgu değildir
+alike-read-pair = { $target }: bu modelde { $first } ve { $last } okuma payları arasında IOPS farkı oluşamaz; bu nedenle IOPS eşitliği bir bulgu değildir
 alike-pattern-pair = { $target }: bu modelde { $first } ve { $last } arasında IOPS farkı oluşamaz; bu nedenle IOPS eşitliği bir bulgu değildir
 
 ## Rounds of a suite
@@ -304,3 +331,11 @@ left-not_finished-told = { $campaign } numaralı kampanyanın { $point } numaral
 left-no_answer = { $campaign } numaralı kampanya: { $state }, sonuç yok
 left-same_file = { $run } numaralı koşu: { $as_run } numaralı koşuyla aynı dosyadan içe aktarıldı, tekrar değil
 left-same_seed = { $run } numaralı koşu: { $as_run } numaralı koşuyla aynı (sanal saat, aynı tohum), tekrar değil
+state-planned = bekliyor
+state-running = sürüyor
+state-stopping = durduruluyor
+state-finished = bitti
+state-interrupted = kesildi
+state-abandoned = yarım kaldı
+state-failed = başarısız
+state-skipped = atlandı

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import gaps, language, units
 from plimsoll.judge.messages import message
+from plimsoll.judge.variant import state_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -30,6 +31,8 @@ def note(given: Note) -> str:
     figures = dict(given.figures)
     if given.kind in ("recorder_stood_still", "ends_before_the_run"):
         figures |= {name: units.seconds(float(value)) for name, value in figures.items()}
+    if given.kind == "no_record":
+        figures["state"] = state_text(str(figures["state"]))
     return message(f"note-{given.kind}", **figures)
 
 
@@ -85,7 +88,12 @@ def when(seconds: float) -> str:
     if abs(seconds) < 3600:
         return f"{units.fixed(seconds, 1)} s"
     hours, rest = divmod(seconds, 3600)
-    return f"{units.fixed(hours, 0)} h {int(rest // 60):02} m {int(rest % 60):02} s"
+    return message(
+        "moment-hours",
+        hours=units.fixed(hours, 0),
+        minutes=f"{int(rest // 60):02}",
+        seconds=f"{int(rest % 60):02}",
+    )
 
 
 def on_the_way(happened: EpisodeReport) -> str:
@@ -94,7 +102,7 @@ def on_the_way(happened: EpisodeReport) -> str:
     return message(
         "on-the-way",
         time=when(episode.at_s),
-        kind=episode.kind,
+        kind=message(f"kind-{episode.kind}"),
         sentence=sentence(episode, running=True),
     )
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from plimsoll.features.limits.rules.finding import Holder
-from plimsoll.judge.limiter import signs, throttle
+from plimsoll.judge.limiter import run_names, signs, throttle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ def cap_holder(
     if isinstance(outcome, throttle.RunRequest):
         outcome = (
             _judge_throttle(top, extra_runs, every=True)
-            if extra_runs.get(throttle.LIGHT_RUN) is not None
+            if extra_runs.get(run_names.LIGHT) is not None
             else throttle.by_evenness(top)
         )
         assert isinstance(outcome, throttle.Answer), "every Run counts as tried"
