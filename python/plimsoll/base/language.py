@@ -162,6 +162,11 @@ def for_reader(function: Callable[P, T]) -> Callable[P, T]:
     return printing
 
 
+def is_english() -> bool:
+    """Whether sentences are in English now, as those that are stored are."""
+    return language.get() == ENGLISH
+
+
 def conventions() -> Conventions:
     """Those of the reader."""
     return LANGUAGES[language.get()]
@@ -196,6 +201,12 @@ def clauses(parts: Iterable[str]) -> str:
 def sentences(texts: Iterable[str]) -> str:
     """Whole sentences, one after the other."""
     return conventions().gap.join(texts)
+
+
+def sentences_without_last_stop(texts: Iterable[str]) -> str:
+    """Sentences one after the other, the last without its full stop, to be put into another."""
+    *first, last = texts
+    return sentences([*map(stopped, first), last])
 
 
 def without_stop(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import units
+from plimsoll.judge import cause_text
 from plimsoll.judge.messages import message
 
 if TYPE_CHECKING:
@@ -18,13 +19,17 @@ def bottleneck(record: Mapping[str, Any]) -> str | None:
     storage. The model knows the limiter, while one Run of a real target does not show it.
     """
     found = _model_bottleneck(record)
-    return found["because"] if found is not None and found["element"] else None
+    return _because(found) if found is not None and found["element"] else None
 
 
 def _model_bottleneck(record: Mapping[str, Any]) -> Bottleneck | None:
     """The bottleneck by the model of a described storage; None for other storage."""
     storage: StorageFigures | None = record["storage"]
     return None if storage is None else storage["bottleneck"]
+
+
+def _because(found: Bottleneck) -> str:
+    return cause_text.words(found["reason"], found["because"])
 
 
 def held_back(record: Mapping[str, Any]) -> str | None:
@@ -38,14 +43,14 @@ def held_back(record: Mapping[str, Any]) -> str | None:
     if found is None:
         return None
     if found["element"]:
-        return f"{found['element']}: {found['because']}"
+        return message("held-back-full", element=found["element"], because=_because(found))
     if record["limited_by"]["value"] == "client_cpu":
-        return message("held-back-client-cpu", because=found["because"])
+        return message("held-back-client-cpu", because=_because(found))
     load = record["spec"]["load"]
     offered = record["offered_rate_per_s"]
     cap = load["max_outstanding"] if load["kind"] == "open" else None
     if not cap or record["outstanding_max"] < cap:
-        return message("held-back-none", because=found["because"])
+        return message("held-back-none", because=_because(found))
     if record["outcome"] != "cannot_carry":
         return message("held-back-none-capped", cap=units.count(cap))
     busiest = _busiest(record)
@@ -94,7 +99,12 @@ def reason(given: str, value: float | None, allowed: float | None) -> str:
             return message("judged-met-so-far")
         if given in ("from_histogram", "from_file"):
             return message(f"judged-{given}-{'meets' if value <= allowed else 'misses'}")
-    return message(f"judged-{given}") if given in REASONS else given.replace("_", " ")
+    return message(f"judged-{given if given in REASONS else 'otherwise'}")
+
+
+def short_reason(given: str) -> str:
+    """Why a Run was judged as it was, in a word or two."""
+    return message(f"short-{given if given in REASONS else 'otherwise'}")
 
 
 REASONS = (

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, overload
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.base.errors import outcome_text
+from plimsoll.judge import cause_text
 from plimsoll.search.events import Event
 from plimsoll.search.messages import message
+from plimsoll.search.reasons import reason_text
 from plimsoll.store.rows import Reason
 
 if TYPE_CHECKING:
@@ -63,7 +65,11 @@ def words(reason: Reason | None) -> str | None:
     figures: dict[str, Any] = dict(reason.figures)
     if reason.kind == "cached":
         return Event("cached", None, figures).words
+    if reason.kind == "search_ended" and not language.is_english():
+        # Beside the code only an English sentence is kept.
+        figures["because"] = reason_text(str(figures["reason"]))
     if reason.kind == "run_ended":
+        figures["because"] = cause_text.words(figures.get("reason"), str(figures["because"]))
         if figures["outcome"] == "failed":
             return str(figures["because"])
         figures["outcome"] = outcome_text(str(figures["outcome"]))

@@ -4,9 +4,10 @@ code with figures."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plimsoll.base import language, units
+from plimsoll.judge import cause_text
 from plimsoll.judge.limiter import run_names
 from plimsoll.judge.messages import message
 
@@ -79,6 +80,27 @@ def question(code: str) -> str:
 def words(signs: Iterable[Sign]) -> str:
     """The evidence of a finding in one sentence."""
     return language.clauses(map(_sign_text, signs))
+
+
+def because(limited: Mapping[str, Any]) -> str:
+    """What a limiter rests on, from a record or an answer, for a reader; empty where nothing is
+    known."""
+    stored = str(limited.get("because") or "")
+    if language.is_english():
+        return stored
+    if given := limited.get("signs"):
+        return words(Sign(each["kind"], each["figures"]) for each in given)
+    return cause_text.words(limited.get("reason"), stored)
+
+
+def would_decide(limited: Mapping[str, Any]) -> str:
+    """What would decide a limiter further, from a record or an answer, for a reader; empty where
+    nothing would."""
+    stored = str(limited.get("would_decide") or "")
+    given = limited.get("decides")
+    if given is None or language.is_english():
+        return stored
+    return decided_by(Sign(given["kind"], given["figures"])) or ""
 
 
 def _sign_text(found: Sign) -> str:

@@ -34,10 +34,78 @@ judged-coarse_steps = not judged by this objective; the steps of its histogram a
 judged-too_close = too close to decide
 judged-too_correlated = slow I/Os came in bursts; test too short to judge
 judged-own_lag = missed only because of the generator's own lateness
+# The same in a word or two, for brackets and lists.
+short-objective_met = objective met
+short-objective_missed = objective missed
+short-far_beyond_objective = far beyond objective
+short-cannot_carry = cannot carry
+short-too_correlated = too correlated
+short-too_short = too short
+short-too_close = too close
+short-not_yet_steady = not yet steady
+short-own_lag = own lag
+short-coarse_steps = coarse steps
+short-from_histogram = from histogram
+short-from_file = from file
+judged-otherwise = for a reason that this version does not know
+short-otherwise = unknown reason
+
+## Why a Run ended as it did
+
+# In English the sentence of the record is shown, which is the same; these are its originals for translation.
+# $name, $busiest, $longest: names of clients, or of parts of a described storage. $test: how steady state was judged.
+cause-interrupted = it was interrupted; the figures cover the time until then
+cause-mismatch = the data is not what was written: { $found }
+cause-every_operation_failed = every operation failed
+cause-target_gone = the target went away ({ $errno })
+cause-operations_failed = { $count } operations failed; the first: { $first }
+cause-nothing_measured = no operation fell into Measure: nothing was measured. Measure for longer
+cause-target_in_memory = the target is on an in-memory file system: no storage was involved
+cause-loop_through_page_cache = { $device } accesses its backing file through the page cache, which answered { $share } of the bytes. Attach it with losetup --direct-io=on
+cause-page_cache_answered = the page cache answered { $share } of the bytes read
+cause-not_from_storage = { $share } of the bytes read never came from the storage: blocks that were never written, or a cache below the file system. Fill the target first: plimsoll prepare
+cause-writes_to_page_cache = writes went to the page cache, which acknowledges before storage has them
+cause-host_lost = { $host } was lost { $after_s } after the start: the other hosts do not offer its share of the load
+cause-hosts_apart = the clock of { $host } is known only to within { $by_ns }, so the hosts may not have started together. Look at the network between them: plimsoll hosts doctor
+cause-not_steady = the target was not steady ({ $test }) within { $within_ns }; measured anyway
+cause-closed_loop = closed loop: the rate at this much outstanding I/O
+cause-closed_loop-rests = closed loop with think time, idle periods or a cap of its own: the rate is what the load asked for, or what the target gave
+cause-rate_changed = the offered rate changed during Measure: this Run shows where to look, but decides nothing
+cause-too_short_to_judge = too short to say whether the target keeps up
+cause-keeps_up-surely = the target keeps up with the offered rate
+cause-keeps_up-so-far = no sign that the target falls behind, but too short to be sure
+cause-keeps_up-surely-late = the target keeps up with the offered rate; the generator was late (p99 of own lag { $late_ns }), which is included in the response times
+cause-keeps_up-so-far-late = no sign that the target falls behind, but too short to be sure; the generator was late (p99 of own lag { $late_ns }), which is included in the response times
+cause-falls_behind = the target does not keep up: { $achieved_per_s } of { $offered_per_s } IOPS achieved, the backlog grows by { $backlog_slope_per_s } operations a second
+cause-falls_behind-at-cap = the target does not keep up: { $achieved_per_s } of { $offered_per_s } IOPS achieved, the backlog grows by { $backlog_slope_per_s } operations a second; the in-flight cap of { $at_cap } was reached
+cause-none_completed = the target does not keep up: none of the { $count } operations of Measure was completed, Drain included
+cause-not_answered = the target stopped answering: { $unfinished } of the { $count } operations of Measure were never completed, { $waited_s } of Drain included
+cause-silent = the target stopped answering before Measure: what was outstanding ({ $outstanding }) was not completed in { $waited_s }, Drain included
+cause-client_not_carried = the target does not keep up with { $name }: { $achieved_per_s } of { $scheduled_per_s } IOPS achieved
+cause-not_issued = the generator issued { $issued_per_s } of { $scheduled_per_s } IOPS that its schedule asked for; no evidence about the target
+cause-none_issued = the generator was { $late_ns } late and issued no operation within Measure; no evidence about the target. Measure for longer
+cause-backlog_not_issued = the generator falls behind its schedule: the backlog grows by { $backlog_slope_per_s } operations a second, most of them not issued; no evidence about the target
+cause-missed_through_lateness = the objective is missed as seen from this machine, and not shown to be missed by the storage alone: the generator's own lateness had a part in { $share } of the operations
+cause-client_cap = the client's own cap of { $outstanding } outstanding was reached: no evidence about the target
+cause-client_cap_reached = the clients' own cap of { $outstanding } outstanding is reached
+cause-client_full = the CPUs of { $name } are { $used } busy: the client has no capacity left
+cause-client_full-generator = the CPUs of the generator are { $used } busy: the client has no capacity left
+cause-late_while_idle = the generator was late although each worker used only { $used } of a CPU: this machine stalled, or its CPUs were busy with other work
+cause-workers_busy = each worker used { $used } of a CPU; a target that does its work inside our system calls would look the same
+cause-own_rate_cap = the load's own cap was reached: { $achieved_per_s } IOPS
+cause-not_filled = only { $outstanding } of the { $asked } outstanding I/Os asked for were in flight: the workers did not get round to submitting
+cause-not_filled-idle = only { $outstanding } of the { $asked } outstanding I/Os asked for were in flight: the workers did not get round to submitting, although each used only { $idle_at } of a CPU: this machine stalled
+cause-one_run_cannot_tell = { $outstanding } outstanding I/Os gave { $achieved_per_s } IOPS: one Run cannot show whether more outstanding I/O or more workers would have given more
+cause-element_full = { $name } is { $used } utilised: it has no capacity left
+cause-element_full-instance = { $name } ({ $instance }) is { $used } utilised: it has no capacity left
+cause-element_waiting = { $share } of the completion latency is waiting at { $name }
+cause-nothing_full = no element is saturated
+cause-nothing_full-most = no element is saturated: the busiest, { $busiest }, is { $used } utilised; { $share } of the completion latency is work at { $longest }
 
 ## What held a Run on described storage back
 
 # $because: a sentence of the model about the processor or the storage.
+held-back-full = { $element }: { $because }
 held-back-client-cpu = the client's processor: { $because }
 held-back-none = none: { $because }
 held-back-none-capped = none: the rate was carried; the clients' cap of { $cap } outstanding was reached at times

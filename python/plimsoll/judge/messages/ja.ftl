@@ -28,9 +28,74 @@ judged-coarse_steps = この目標での判定なし、ヒストグラムの刻�
 judged-too_close = 僅差で判定不能
 judged-too_correlated = 遅い I/O が集中して発生、判定には測定時間が不足
 judged-own_lag = 未達は負荷生成側自身の遅れのみによる
+short-objective_met = 目標達成
+short-objective_missed = 目標未達
+short-far_beyond_objective = 目標を大幅に超過
+short-cannot_carry = 処理能力不足
+short-too_correlated = 遅い I/O が集中
+short-too_short = 測定時間が不足
+short-too_close = 僅差で判定不能
+short-not_yet_steady = 定常状態に未到達
+short-own_lag = 測定機の遅れ
+short-coarse_steps = ヒストグラムの刻みが粗すぎる
+short-from_histogram = ヒストグラムに基づく
+short-from_file = ファイルの値に基づく
+judged-otherwise = この版では解釈できない理由
+short-otherwise = 不明な理由
+
+## Why a Run ended as it did
+
+cause-interrupted = 実行が中断されました。値はその時点までのものです
+cause-mismatch = データが書き込んだ内容と一致しません: { $found }
+cause-every_operation_failed = すべての I/O が失敗しました
+cause-target_gone = 測定対象が失われました({ $errno })
+cause-operations_failed = { $count }件の I/O が失敗しました。最初の失敗: { $first }
+cause-nothing_measured = 測定の期間に入った I/O がなく、何も測定されませんでした。測定時間を長くしてください
+cause-target_in_memory = 測定対象がメモリ上のファイルシステムにあり、ストレージは使われていません
+cause-loop_through_page_cache = { $device } はページキャッシュ経由で元のファイルにアクセスしており、バイト数の{ $share }にページキャッシュが応答しました。losetup --direct-io=on で接続してください
+cause-page_cache_answered = 読み取ったバイト数の{ $share }にページキャッシュが応答しました
+cause-not_from_storage = 読み取ったバイト数の{ $share }はストレージからのものではありません(未書き込みのブロック、またはファイルシステムより下のキャッシュ)。先に測定対象を埋めてください: plimsoll prepare
+cause-writes_to_page_cache = 書き込みはページキャッシュに対して行われ、ストレージに届く前に完了が通知されています
+cause-host_lost = { $host } との接続が開始から{ $after_s }後に失われました。その分の負荷を他のホストは投入しません
+cause-hosts_apart = { $host } の時計には{ $by_ns }の誤差があり、各ホストが同時に開始していない可能性があります。ホスト間のネットワークを確認してください: plimsoll hosts doctor
+cause-not_steady = 測定対象が{ $within_ns }以内に定常状態になりませんでした({ $test })。そのまま測定しました
+cause-closed_loop = クローズドループ: この数の未完了 I/O でのレートです
+cause-closed_loop-rests = 思考時間、休止期間または独自の上限のあるクローズドループ: レートは、負荷が求めたものか、測定対象が処理したものです
+cause-rate_changed = 測定中に投入レートが変わりました。この実行は注目すべき範囲を示しますが、判定には使えません
+cause-too_short_to_judge = 測定対象が投入レートを処理しきれるかを判定するには短すぎます
+cause-keeps_up-surely = 測定対象は投入レートを処理できています
+cause-keeps_up-so-far = 測定対象が遅れる兆候はありませんが、確定には測定時間が不足しています
+cause-keeps_up-surely-late = 測定対象は投入レートを処理できています。負荷生成側に遅れがあり(測定機の遅れの p99 は{ $late_ns })、応答時間に含まれています
+cause-keeps_up-so-far-late = 測定対象が遅れる兆候はありませんが、確定には測定時間が不足しています。負荷生成側に遅れがあり(測定機の遅れの p99 は{ $late_ns })、応答時間に含まれています
+cause-falls_behind = 測定対象が処理しきれていません: 投入{ $offered_per_s } IOPS に対し達成は{ $achieved_per_s } IOPS で、未処理の I/O が毎秒{ $backlog_slope_per_s }件増えています
+cause-falls_behind-at-cap = 測定対象が処理しきれていません: 投入{ $offered_per_s } IOPS に対し達成は{ $achieved_per_s } IOPS で、未処理の I/O が毎秒{ $backlog_slope_per_s }件増えています。未完了 I/O が上限{ $at_cap }に達しました
+cause-none_completed = 測定対象が処理しきれていません: 測定の I/O { $count }件は、ドレインを含めて1件も完了しませんでした
+cause-not_answered = 測定対象が応答しなくなりました: 測定の I/O { $count }件のうち{ $unfinished }件は、{ $waited_s }のドレインを含めて完了しませんでした
+cause-silent = 測定対象が測定前に応答しなくなりました: 未完了 I/O({ $outstanding }件)は、ドレインを含む{ $waited_s }の間に完了しませんでした
+cause-client_not_carried = 測定対象が { $name } の負荷を処理しきれていません: { $scheduled_per_s } IOPS に対し達成は{ $achieved_per_s } IOPS です
+cause-not_issued = 負荷生成側が発行したのは、予定の{ $scheduled_per_s } IOPS に対して{ $issued_per_s } IOPS です。測定対象についての根拠にはなりません
+cause-none_issued = 負荷生成側が{ $late_ns }遅れ、測定中に I/O を1件も発行しませんでした。測定対象についての根拠にはなりません。測定時間を長くしてください
+cause-backlog_not_issued = 負荷生成側が予定から遅れています: 未処理の I/O が毎秒{ $backlog_slope_per_s }件増えており、その大半は未発行です。測定対象についての根拠にはなりません
+cause-missed_through_lateness = 測定機から見ると目標は未達ですが、ストレージだけで未達とは示されていません: I/O の{ $share }に負荷生成側自身の遅れが関わっています
+cause-client_cap = クライアント自身の未完了 I/O の上限{ $outstanding }に達しました。測定対象についての根拠にはなりません
+cause-client_cap_reached = クライアント自身の未完了 I/O の上限{ $outstanding }に達しています
+cause-client_full = { $name } の CPU 使用率は{ $used }です。クライアントに余力がありません
+cause-client_full-generator = 負荷生成側の CPU 使用率は{ $used }です。クライアントに余力がありません
+cause-late_while_idle = 各ワーカーの CPU 使用率は{ $used }にすぎないのに、負荷生成側に遅れが生じました。測定機が停止したか、CPU が他の処理に使われていました
+cause-workers_busy = 各ワーカーの CPU 使用率は{ $used }です。システムコールの中で処理を行う測定対象でも、同じように見えます
+cause-own_rate_cap = 負荷自身の上限に達しました: { $achieved_per_s } IOPS
+cause-not_filled = 要求した未完了 I/O { $asked }件のうち、発行済みは{ $outstanding }件だけです。ワーカーの発行が追いついていません
+cause-not_filled-idle = 要求した未完了 I/O { $asked }件のうち、発行済みは{ $outstanding }件だけです。各ワーカーの CPU 使用率は{ $idle_at }にすぎないのに発行が追いついておらず、測定機が停止していました
+cause-one_run_cannot_tell = 未完了 I/O { $outstanding }件で{ $achieved_per_s } IOPS でした。未完了 I/O またはワーカーを増やせばさらに上がるかは、1回の実行では分かりません
+cause-element_full = { $name } の使用率は{ $used }です。余力がありません
+cause-element_full-instance = { $name }({ $instance })の使用率は{ $used }です。余力がありません
+cause-element_waiting = 完了レイテンシの{ $share }は { $name } での待ち時間です
+cause-nothing_full = 飽和している要素はありません
+cause-nothing_full-most = 飽和している要素はありません。最も負荷の高い { $busiest } の使用率は{ $used }で、完了レイテンシの{ $share }は { $longest } での処理時間です
 
 ## What held a Run on described storage back
 
+held-back-full = { $element }: { $because }
 held-back-client-cpu = クライアントのプロセッサ: { $because }
 held-back-none = なし: { $because }
 held-back-none-capped = なし: レートは維持されましたが、クライアントの未完了 I/O の上限{ $cap }に達することがありました

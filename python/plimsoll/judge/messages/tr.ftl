@@ -28,9 +28,74 @@ judged-coarse_steps = bu hedefe göre karar verilmedi; histogramının basamakla
 judged-too_close = karar verilemeyecek kadar yakın
 judged-too_correlated = yavaş G/Ç'ler kümeler hâlinde geldi; karar için süre çok kısa
 judged-own_lag = yalnızca yük üretecinin kendi gecikmesi nedeniyle sağlanmadı
+short-objective_met = hedef sağlandı
+short-objective_missed = hedef sağlanmadı
+short-far_beyond_objective = hedef büyük farkla aşıldı
+short-cannot_carry = taşınamadı
+short-too_correlated = yavaş G/Ç'ler kümelenmiş
+short-too_short = ölçüm süresi çok kısa
+short-too_close = karar verilemeyecek kadar yakın
+short-not_yet_steady = henüz kararlı değil
+short-own_lag = ölçüm makinesinin gecikmesi
+short-coarse_steps = histogram basamakları çok geniş
+short-from_histogram = histograma göre
+short-from_file = dosyadaki değere göre
+judged-otherwise = bu sürümün bilmediği bir nedenle
+short-otherwise = bilinmeyen neden
+
+## Why a Run ended as it did
+
+cause-interrupted = koşu yarıda kesildi; değerler o ana kadarki süreye ait
+cause-mismatch = veriler yazılanlarla aynı değil: { $found }
+cause-every_operation_failed = tüm işlemler başarısız oldu
+cause-target_gone = ölçülen birim ortadan kalktı ({ $errno })
+cause-operations_failed = { $count } işlem başarısız oldu; ilki: { $first }
+cause-nothing_measured = ölçüm süresine hiçbir işlem rastlamadı: hiçbir şey ölçülmedi. Daha uzun ölçülmelidir
+cause-target_in_memory = ölçülen birim bellekteki bir dosya sisteminde: depolama kullanılmadı
+cause-loop_through_page_cache = { $device } arkasındaki dosyaya sayfa önbelleği üzerinden erişiyor; baytların sayfa önbelleğinden gelen payı { $share }. losetup --direct-io=on ile bağlanmalıdır
+cause-page_cache_answered = okunan baytların sayfa önbelleğinden gelen payı { $share }
+cause-not_from_storage = okunan baytların depolamadan gelmeyen payı { $share }: hiç yazılmamış bloklar veya dosya sisteminin altındaki bir önbellek. Önce ölçülen birim doldurulmalıdır: plimsoll prepare
+cause-writes_to_page_cache = yazmalar sayfa önbelleğine gitti; bu önbellek, veriler depolamaya ulaşmadan onay verir
+cause-host_lost = { $host } başlangıçtan { $after_s } sonra kayboldu: diğer makineler onun yük payını sunmaz
+cause-hosts_apart = { $host } saatindeki belirsizlik { $by_ns }; bu nedenle makineler birlikte başlamamış olabilir. Aralarındaki ağ incelenmelidir: plimsoll hosts doctor
+cause-not_steady = ölçülen birim { $within_ns } içinde kararlı duruma gelmedi ({ $test }); yine de ölçüldü
+cause-closed_loop = kapalı döngü: bu kadar bekleyen G/Ç ile ulaşılan hız
+cause-closed_loop-rests = düşünme süresi, boş süreleri veya kendi üst sınırı olan kapalı döngü: hız, yükün istediği veya ölçülen birimin verdiği hızdır
+cause-rate_changed = sunulan hız ölçüm sırasında değişti: bu koşu nereye bakılacağını gösterir, ancak karar verdirmez
+cause-too_short_to_judge = ölçülen birimin hıza yetişip yetişmediğini söylemek için süre çok kısa
+cause-keeps_up-surely = ölçülen birim sunulan hıza yetişiyor
+cause-keeps_up-so-far = ölçülen birimin geri kaldığına dair bir belirti yok, ancak kesin karar için süre çok kısa
+cause-keeps_up-surely-late = ölçülen birim sunulan hıza yetişiyor; yük üreteci gecikti (ölçüm makinesinin gecikmesinin p99 değeri { $late_ns }), bu gecikme yanıt sürelerine dahil
+cause-keeps_up-so-far-late = ölçülen birimin geri kaldığına dair bir belirti yok, ancak kesin karar için süre çok kısa; yük üreteci gecikti (ölçüm makinesinin gecikmesinin p99 değeri { $late_ns }), bu gecikme yanıt sürelerine dahil
+cause-falls_behind = ölçülen birim yetişemiyor: sunulan { $offered_per_s } IOPS, gerçekleşen { $achieved_per_s } IOPS; birikim saniyede { $backlog_slope_per_s } işlem artıyor
+cause-falls_behind-at-cap = ölçülen birim yetişemiyor: sunulan { $offered_per_s } IOPS, gerçekleşen { $achieved_per_s } IOPS; birikim saniyede { $backlog_slope_per_s } işlem artıyor; bekleyen G/Ç üst sınırına ({ $at_cap }) ulaşıldı
+cause-none_completed = ölçülen birim yetişemiyor: ölçümdeki { $count } işlemin hiçbiri, boşaltma dahil, tamamlanmadı
+cause-not_answered = ölçülen birim yanıt vermez oldu: ölçümdeki { $count } işlemin { $unfinished } tanesi, { $waited_s } süren boşaltma dahil, hiç tamamlanmadı
+cause-silent = ölçülen birim ölçümden önce yanıt vermez oldu: bekleyen G/Ç ({ $outstanding }), boşaltma dahil { $waited_s } içinde tamamlanmadı
+cause-client_not_carried = ölçülen birim şu yüke yetişemiyor: { $name }; sunulan { $scheduled_per_s } IOPS, gerçekleşen { $achieved_per_s } IOPS
+cause-not_issued = yük üreteci, planlanan { $scheduled_per_s } IOPS yerine { $issued_per_s } IOPS gönderdi; bu, ölçülen birim için kanıt sayılmaz
+cause-none_issued = yük üreteci { $late_ns } gecikti ve ölçüm süresinde hiçbir işlem göndermedi; bu, ölçülen birim için kanıt sayılmaz. Daha uzun ölçülmelidir
+cause-backlog_not_issued = yük üreteci planının gerisinde kalıyor: birikim saniyede { $backlog_slope_per_s } işlem artıyor ve bunların çoğu gönderilmedi; bu, ölçülen birim için kanıt sayılmaz
+cause-missed_through_lateness = hedef bu makineden bakıldığında sağlanmıyor, ancak yalnızca depolama yüzünden sağlanmadığı gösterilmiş değil: yük üretecinin kendi gecikmesinin etkilediği işlemlerin payı { $share }
+cause-client_cap = istemcinin kendi bekleyen G/Ç üst sınırına ({ $outstanding }) ulaşıldı: bu, ölçülen birim için kanıt sayılmaz
+cause-client_cap_reached = istemcilerin kendi bekleyen G/Ç üst sınırına ({ $outstanding }) ulaşıldı
+cause-client_full = { $name } CPU kullanımı { $used }: istemcide boş kapasite yok
+cause-client_full-generator = yük üretecinin CPU kullanımı { $used }: istemcide boş kapasite yok
+cause-late_while_idle = her işçinin CPU kullanımı yalnızca { $used } olduğu hâlde yük üreteci gecikti: ölçüm makinesi dondu veya CPU başka işlerle meşguldü
+cause-workers_busy = her işçinin CPU kullanımı { $used }; işini sistem çağrıları içinde yapan bir ölçülen birim de aynı görünürdü
+cause-own_rate_cap = yükün kendi üst sınırına ulaşıldı: { $achieved_per_s } IOPS
+cause-not_filled = istenen { $asked } bekleyen G/Ç yerine yalnızca { $outstanding } gönderilmişti: işçiler göndermeye yetişemedi
+cause-not_filled-idle = istenen { $asked } bekleyen G/Ç yerine yalnızca { $outstanding } gönderilmişti: her birinin CPU kullanımı yalnızca { $idle_at } olduğu hâlde işçiler göndermeye yetişemedi; ölçüm makinesi dondu
+cause-one_run_cannot_tell = { $outstanding } bekleyen G/Ç ile { $achieved_per_s } IOPS elde edildi: daha çok bekleyen G/Ç veya daha çok işçinin hızı artırıp artırmayacağını tek bir koşu gösteremez
+cause-element_full = { $name } kullanımı { $used }: boş kapasitesi yok
+cause-element_full-instance = { $name } ({ $instance }) kullanımı { $used }: boş kapasitesi yok
+cause-element_waiting = tamamlanma gecikmesinin şu öğede beklemeye giden payı { $share }: { $name }
+cause-nothing_full = doymuş bir öğe yok
+cause-nothing_full-most = doymuş bir öğe yok: en yoğun öğenin ({ $busiest }) kullanımı { $used }; tamamlanma gecikmesinin { $longest } öğesindeki işe giden payı { $share }
 
 ## What held a Run on described storage back
 
+held-back-full = { $element }: { $because }
 held-back-client-cpu = istemcinin işlemcisi: { $because }
 held-back-none = yok: { $because }
 held-back-none-capped = yok: sunulan hız karşılandı; istemcilerin bekleyen G/Ç üst sınırına ({ $cap }) zaman zaman ulaşıldı

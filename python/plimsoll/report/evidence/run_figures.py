@@ -11,7 +11,8 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from plimsoll.base import units
-from plimsoll.judge import run_text, run_verdict
+from plimsoll.judge import cause_text, run_text, run_verdict
+from plimsoll.judge.limiter import signs
 from plimsoll.report.evidence import records, system_load
 from plimsoll.report.messages import message
 
@@ -264,6 +265,12 @@ class RunFigures:
         return self.latency("flush", "completion_latency") if syncs else None
 
     @property
+    def limiter_reason(self) -> str:
+        """What the limiter rests on; empty where that is the reason of the outcome."""
+        stored = self.limited_by.get("because")
+        return "" if stored == self.record["because"] else signs.because(self.limited_by)
+
+    @property
     def beyond(self) -> str:
         """How far an undecided Run is already beyond its bound."""
         return run_verdict.so_far(self.record)
@@ -295,7 +302,7 @@ def of(record: Record) -> RunFigures:
     return RunFigures(
         record=record,
         outcome=str(record["outcome"]),
-        because=record["because"] or "",
+        because=cause_text.words(record.get("reason"), record["because"] or ""),
         verdict=run_verdict.of(record),
         objective=record["spec"]["stop"]["objective"],
         limiter=run_text.limiter(record),

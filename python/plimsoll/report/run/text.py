@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import language, limiter_text, units
 from plimsoll.judge import each as per_client
+from plimsoll.judge.limiter import signs
 from plimsoll.report.describe import Column, Table
 from plimsoll.report.evidence import records
 from plimsoll.report.evidence.records import latency_text
@@ -32,8 +33,7 @@ def limiter_sentence(figures: RunFigures) -> str:
         sure = units.percent(limited["confidence"], 0)
         limiter = limiter_text.words(value)
         words = message("found-limiter", limiter=limiter, basis=limited["basis"], sure=sure)
-    because = limited.get("because")
-    if because and because != figures.because:
+    if because := figures.limiter_reason:
         return message("named", name=words, text=because)
     return words
 
@@ -41,7 +41,7 @@ def limiter_sentence(figures: RunFigures) -> str:
 def would_decide(figures: RunFigures) -> str:
     """What would determine the limiter; empty when it is known."""
     known = figures.limited_by["value"] == "unknown" and figures.bottleneck is not None
-    would = figures.limited_by.get("would_decide")
+    would = signs.would_decide(figures.limited_by)
     return message("would-decide", would=would) if would and not known else ""
 
 
