@@ -69,18 +69,23 @@ def _finding(evidence: Evidence) -> LimitFinding | None:
 def _because(evidence: Evidence, finding: LimitFinding | None) -> tuple[str, ...]:
     if finding is None:
         return campaign_text.because(evidence)
-    sentences = []
+    sentences: list[str] = []
     for volume in finding.volumes:
-        name = f"{volume.volume}: " if len(finding.volumes) > 1 else ""
+        found: list[str] = []
         unproven = [cell for cell in volume.cells if not cell.proven]
         if volume.verdict == "found" and unproven:
             cells = len(volume.cells)
-            sentences.append(name + message("only-seen", unproven=len(unproven), cells=cells))
+            found.append(message("only-seen", unproven=len(unproven), cells=cells))
         if volume.tied:
-            sentences.append(name + message("ties", laws=len(volume.tied)))
+            found.append(message("ties", laws=len(volume.tied)))
         if volume.refuted:
-            sentences.append(name + message("refutations", laws=len(volume.refuted)))
-        sentences += [f"{name}{language.sentence(note)}" for note in words.notes(volume)]
+            found.append(message("refutations", laws=len(volume.refuted)))
+        found += map(language.sentence, words.notes(volume))
+        sentences += (
+            [message("finding-of-volume", volume=volume.volume, finding=text) for text in found]
+            if len(finding.volumes) > 1
+            else found
+        )
     return (*sentences, *answer.missing(evidence))
 
 
@@ -115,11 +120,7 @@ def _sections(finding: LimitFinding) -> list[Chart | Table | Facts]:
         sections += _volume_sections(volume, number, several=several_volumes)
     for law in finding.size_laws:
         sections.append(charts.over_sizes(finding, law))
-        sections.append(
-            charts.table(
-                law, message("table-size-laws", subject=law.subject.replace("_per_s", "/s"))
-            )
-        )
+        sections.append(charts.table(law, message(f"table-size-laws-{law.subject}")))
     return sections
 
 

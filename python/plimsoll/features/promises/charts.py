@@ -172,7 +172,7 @@ def _claims(evidence: Evidence, check: Check) -> list[Claim | None]:
         claims = PromiseFile.model_validate(evidence.campaign.spec["promise"]).claims()
     except (KeyError, ValueError):
         claims = []
-    by_name = {claim.name: claim for claim in claims}
+    by_name = {words.shown_name(claim.name, claim.terms): claim for claim in claims}
     return [by_name.get(one.promise) for one in check.evidence]
 
 

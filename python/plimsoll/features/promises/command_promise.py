@@ -51,6 +51,7 @@ class CommandPromise:
         from pydantic import ValidationError
 
         from plimsoll.features.promises.rules.file import PromiseFile, StoredPromiseFile
+        from plimsoll.features.promises.rules.words import THIS_OBJECTIVE, THIS_RATE
 
         missing = [
             flag
@@ -87,7 +88,7 @@ class CommandPromise:
             | {key: value for key, value in lengths.items() if value is not None},
             "promise": [
                 {
-                    "name": message("this-objective" if self.rate is None else "this-rate"),
+                    "name": THIS_OBJECTIVE if self.rate is None else THIS_RATE,
                     "objective": self.objective,
                 }
             ],

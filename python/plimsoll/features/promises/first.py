@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base import language, units
 from plimsoll.base.errors import PlimsollError
 from plimsoll.features.promises.messages import message
-from plimsoll.features.promises.rules import words
+from plimsoll.features.promises.rules import verdict_document, words
 from plimsoll.features.promises.rules.document import Check
 from plimsoll.features.promises.rules.file import PromiseFile
 from plimsoll.judge.levels import Level
@@ -38,7 +38,7 @@ def _read(evidence: Evidence) -> Check | None:
     stored = evidence.answer.document
     if evidence.campaign.kind != "check" or "verdict" not in stored:
         return None
-    return Check.read(stored)
+    return verdict_document.for_reader(Check.read(stored))
 
 
 def summary(_: Store, evidence: Evidence) -> Summary:

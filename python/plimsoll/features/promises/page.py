@@ -57,12 +57,16 @@ def _because(check: Check, evidence: Evidence) -> tuple[str, ...]:
     """Each promise in a sentence with what would decide it, the worst verdicts first."""
     lines = []
     for judged in check.worst_first:
-        verdict = words.capital(words.verdict_text(judged))
-        line = f"{verdict}: {judged.promise}: {language.stopped(judged.because)}"
+        figures = {
+            "verdict": words.capital(words.verdict_text(judged)),
+            "promise": judged.promise,
+            "because": language.without_stop(judged.because),
+        }
         if judged.would_decide:
-            decide = message("would-decide", decide=language.without_stop(judged.would_decide))
-            line = f"{line} {decide}."
-        lines.append(line)
+            decide = language.without_stop(judged.would_decide)
+            lines.append(message("because-verdict-decide", **figures, decide=decide))
+        else:
+            lines.append(message("because-verdict", **figures))
     return (*lines, *answer.missing(evidence))
 
 

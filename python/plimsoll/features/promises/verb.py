@@ -178,8 +178,9 @@ def _print_result(plan: CheckPlan, result: Check, *, as_json: bool) -> None:
 
 @language.for_reader
 def _print_sentence(result: Check, objective: str) -> None:
-    from plimsoll.features.promises.rules import answer
+    from plimsoll.features.promises.rules import answer, verdict_document
 
+    result = verdict_document.for_reader(result)
     screen.lines([*answer.sentence(result, objective).splitlines(), *_store_lines(result)])
 
 
@@ -195,8 +196,9 @@ def _store_lines(result: Check) -> list[str]:
 @language.for_reader
 def _print_verdict(result: Check) -> None:
     """Prints each promise with its reason, its Runs, and what would decide it."""
-    from plimsoll.features.promises.rules import words
+    from plimsoll.features.promises.rules import verdict_document, words
 
+    result = verdict_document.for_reader(result)
     head = message("promise-on", promise=result.name, target=result.target)
     screen.lines([f"{message(f'verdict-{result.verdict}')}: {head}", ""])
     for judged in result.evidence:

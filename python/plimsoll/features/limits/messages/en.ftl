@@ -232,6 +232,8 @@ reason-left_out = { $runs ->
     } left out ({ $why })
 outcome-stopped_answering = the target stopped responding during the Run
 outcome-not_finished = the Run did not finish
+# The outcome of a Run, and its reason from the record.
+outcome-told = { $outcome }: { $told }
 burst = { $question } ran at { $rate } for { $duration }, then at { $stays }: { $beyond } operations beyond the sustained rate
 burst-began = { $question } began with { $beyond } operations beyond the sustained { $stays }
 
@@ -241,6 +243,8 @@ chart-absent = No limit up to the rates that were reached
 chart-no-law = No known law fits: measured rate at each block size
 chart-not-proven = Fits, but no cap is proven: { $law }
 of-volume = { $finding } of { $volume }
+finding-aside = { $finding } ({ $aside })
+finding-of-volume = { $volume }: { $finding }
 at-mix = { $finding }, { $mix }
 chart-horizon = The longest Run took { $duration }: longer bursts would not show, and laws are refuted for that time only.
 chart-noise = Whiskers: 95 %, the scatter of intervals and the noise between Runs of { $noise }.
@@ -271,7 +275,8 @@ axis-cap-iops = Cap, IOPS
 legend-cap = cap that was found, with its 95 % interval
 table-measured = What was measured on { $volume }
 table-measured-caption = Rates exclude any initial burst.
-table-size-laws = Laws of the volume's size, { $subject }
+table-size-laws-ops_per_s = Laws of the volume's size, ops/s
+table-size-laws-bytes_per_s = Laws of the volume's size, bytes/s
 table-laws = Laws tested on { $volume }
 table-laws-caption = A law is refuted by a measurement farther from it than chance explains. σ: standard errors of that measurement.
 table-bursts = Bursts on { $volume }

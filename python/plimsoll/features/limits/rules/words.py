@@ -11,6 +11,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
+from plimsoll.base.errors import outcome_text
 from plimsoll.features.limits.messages import message
 from plimsoll.judge import codes, flatness
 from plimsoll.judge.limiter import signs
@@ -163,7 +164,11 @@ def _outcome_text(f: Figures) -> str:
     outcome, told = str(f["outcome"]), str(f["told"])
     if outcome in ("stopped_answering", "not_finished"):
         return message(f"outcome-{outcome}")
-    return f"{outcome}: {told}" if told else outcome
+    return (
+        message("outcome-told", outcome=outcome_text(outcome), told=told)
+        if told
+        else outcome_text(outcome)
+    )
 
 
 def _omission_texts(reasons: Sequence[Reason]) -> list[str]:
@@ -288,11 +293,13 @@ def sentence(why: Reason, **more: str) -> str:
 def finding(found: LimitFinding) -> str:
     """The whole answer: every volume, the laws of their sizes, and what was left out."""
     is_single = len(found.volumes) == 1
-    return ". ".join(
+    return language.sentences_without_last_stop(
         [
             *(sentence(item) for item in found.reasons if item.kind == "nothing_to_judge"),
             *(
-                volume(item) if is_single else f"{item.volume}: {volume(item)}"
+                volume(item)
+                if is_single
+                else message("finding-of-volume", volume=item.volume, finding=volume(item))
                 for item in found.volumes
             ),
             *(message("over-the-sizes", law=size_law(item)) for item in found.size_laws),
@@ -317,11 +324,12 @@ def volume(judged: VolumeLimit) -> str:
     text, previous = "", ""
     for item in judged.reasons:
         if item.kind == "undecided":
-            text += f" ({sentence(item)})"
+            text = message("finding-aside", finding=text, aside=sentence(item))
         elif item.kind == previous == "held_at":
-            text += f", {sentence(item)}"
+            text = language.listing([text, sentence(item)])
         else:
-            text += f"{'; ' if text else ''}{sentence(item, law=law_text, tied=tied_text)}"
+            more = sentence(item, law=law_text, tied=tied_text)
+            text = language.clauses([text, more] if text else [more])
         previous = item.kind
     return text
 

@@ -9,9 +9,14 @@ sentence-kept = Kept: { $promise }: { $because }.
 sentence-broken = Broken: { $promise }: { $because }.
 sentence-inconclusive = Inconclusive: { $promise }: { $because }.
 would-decide = To decide it: { $decide }
+# $verdict: one of the verdicts above, with a capital letter.
+because-verdict = { $verdict }: { $promise }: { $because }.
+because-verdict-decide = { $verdict }: { $promise }: { $because }. To decide it: { $decide }.
 overall-kept = all { $promises } promises are kept
-overall-broken = { $count } of { $promises } promises broken
-overall-inconclusive = { $count } of { $promises } promises inconclusive
+# $because: the next message but one, of the first of them.
+overall-broken-because = { $count } of { $promises } promises broken: { $because }
+overall-inconclusive-because = { $count } of { $promises } promises inconclusive: { $because }
+promise-because = { $promise }: { $because }
 promise-on = { $promise } on { $target }
 # Lists: `read percentage, block size and working set`.
 and = { $names } and { $last }
@@ -22,6 +27,8 @@ or = { $names } or { $last }
 offered = { $rate } IOPS
 offered-on = { $offered } on { $target }
 served = { $rate } IOPS served
+answer-mean = mean { $latency }
+answer-p99 = p99 { $latency }
 yes = Yes: { $offered } met { $objective } ({ $figures }) for { $time }.
 no = No: { $offered } missed { $objective } ({ $figures }) in { $time }.
 no-served = No: only { $served } of { $offered } were served ({ $figures }) in { $time }.

@@ -76,7 +76,9 @@ def _run_figures(run: RunUse) -> str:
     if is_short and run.outcome != "cannot_carry":
         figures.append(message("served", rate=units.rate(served)))
     figures += [
-        f"{name} {'> ' if name in run.at_least else ''}{units.nanos(value)}"
+        message(
+            f"answer-{name}", latency=f"{'> ' if name in run.at_least else ''}{units.nanos(value)}"
+        )
         for name, value in (
             ("mean", run.response_time_mean_ns),
             ("p99", run.response_time_p99_ns),

@@ -112,6 +112,26 @@ def overall_verdict(evidence: Sequence[ClaimVerdict]) -> tuple[Verdict, str]:
     return "kept", words.overall_sentence("kept", evidence if many == 1 else (), many)
 
 
+def for_reader(check: Check) -> Check:
+    """The answer in the reader's language, its sentences made anew from their codes."""
+    if language.is_english():
+        return check
+    evidence = [_claim_for_reader(judged) for judged in check.evidence]
+    _, because = overall_verdict(evidence)
+    return check.model_copy(update={"evidence": evidence, "because": because})
+
+
+def _claim_for_reader(judged: ClaimVerdict) -> ClaimVerdict:
+    said = {
+        "promise": words.shown_name(judged.promise, judged.terms),
+        "promised": words.promise_text(judged.terms),
+        "because": words.sentence(judged.reason),
+        "would_decide": None if judged.decides is None else words.sentence(judged.decides),
+        "notes": [words.sentence(note_code) for note_code in judged.noted],
+    }
+    return judged.model_copy(update=said)
+
+
 def _figure_document(claim: Claim, run: RunEvidence) -> Figure | None:
     compared = reasons.comparison_figure(claim, run)
     return None if compared is None else Figure(**compared._asdict())

@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
+from plimsoll.base.messages import ENGLISH
 from plimsoll.base.units import amount, exact_seconds, exact_size, share
 from plimsoll.features.promises.messages import message
-from plimsoll.judge import codes, flatness
+from plimsoll.judge import codes, flatness, run_text
 from plimsoll.judge.limiter.observations import SHARED
 
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     )
     from plimsoll.judge.codes import Catalogue, Figures
 
+THIS_OBJECTIVE, THIS_RATE = "this objective", "this rate"
+"""Names of a promise from the flags of the command, as they are stored."""
+_OF_FLAGS = {THIS_OBJECTIVE: "this-objective", THIS_RATE: "this-rate"}
 NO_PAIR: Mapping[str, Callable[[Figures], str]] = {
     "one_amount": lambda _: message("steps-one_amount"),
     "did_not_grow": lambda f: message(
@@ -44,6 +48,17 @@ NO_PAIR: Mapping[str, Callable[[Figures], str]] = {
 def name(own_name: str | None, terms: Terms) -> str:
     """The name of a promise: the one in its file, else the promise itself."""
     return _at_size(own_name or _terms_text(terms), terms.block_size)
+
+
+def shown_name(stored: str, terms: Terms) -> str:
+    """The name of a promise for a reader. It is stored in English: what the user wrote stays as it
+    is, and the rest is written anew."""
+    with language.writing(ENGLISH):
+        own, made = without_size(stored, terms.block_size), _terms_text(terms)
+    size = terms.block_size if own != stored else None
+    if own == made:
+        return _at_size(_terms_text(terms), size)
+    return _at_size(message(_OF_FLAGS[own]) if own in _OF_FLAGS else own, size)
 
 
 def promise_text(terms: Terms) -> str:
@@ -253,7 +268,7 @@ def _met_text(f: Figures) -> str:
 def _undecided_text(f: Figures) -> str:
     finding, moved = _level(f), _unsettled_means(f)
     if "reason" in f:
-        why = str(f["reason"]).replace("_", " ")
+        why = run_text.short_reason(str(f["reason"]))
         if moved:
             return message("reason-undecided-because-unsettled", finding=finding, why=why, **moved)
         return message("reason-undecided-because", finding=finding, why=why)
@@ -510,10 +525,12 @@ def overall_sentence(verdict: Verdict, judgements: Sequence[ClaimVerdict], total
     if not judgements:
         return message("overall-kept", promises=total)
     first = judgements[0]
-    text = f"{on_target(first)}: {first.because}"
+    text = message("promise-because", promise=on_target(first), because=first.because)
     if total == 1:
         return text
-    return f"{message(f'overall-{verdict}', count=len(judgements), promises=total)}: {text}"
+    return message(
+        f"overall-{verdict}-because", count=len(judgements), promises=total, because=text
+    )
 
 
 def on_target(judged: ClaimVerdict) -> str:
