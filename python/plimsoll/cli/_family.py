@@ -15,6 +15,7 @@ from plimsoll.library.families import GRID_MEASURE_S, GRID_RATES, family_code, s
 from plimsoll.library.searches import interruption
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from plimsoll.library.families import FamilyMember
@@ -56,7 +57,8 @@ def search_and_print(
         else:
             if stop.is_requested:
                 screen.lines(["", message("stopped-early")])
-            _print_family(family.result, family.grids, document)
+            names = {member.label: member.name for member in members}
+            _print_family(family.result, family.grids, document, names)
             if store is not None and stop.because is None:
                 numbers = ", ".join(str(number) for number in family.campaigns.values())
                 screen.lines([message("kept-as-campaigns", numbers=numbers, store=store)])
@@ -66,11 +68,14 @@ def search_and_print(
 
 
 def _print_family(
-    found: FamilyResult, grids: dict[str, tuple[GridLine, GridLine]], shown: FamilyDocument
+    found: FamilyResult,
+    grids: dict[str, tuple[GridLine, GridLine]],
+    shown: FamilyDocument,
+    names: Mapping[str, str],
 ) -> None:
     from plimsoll.base.units import seconds
 
-    rows = [_row(one) for one in found.lines]
+    rows = [_row(one, names[one.member.label]) for one in found.lines]
     screen.lines(["", message("lines-with-objective", objective=shown.objective)])
     sizes = [one.result.ends.low if one.result.ends.passed else None for one in found.lines]
     screen.table([message(f"line-{name}") for name in _LINES], rows, bars=Bars(1, sizes))
@@ -79,7 +84,7 @@ def _print_family(
     screen.lines([message("total-test-time", time=seconds(found.test_seconds))])
     if grids:
         beside = [
-            _beside(one, *grids[one.member.label])
+            _beside(one, names[one.member.label], *grids[one.member.label])
             for one in found.lines
             if one.member.label in grids
         ]
@@ -97,7 +102,7 @@ _GRIDS = ("name", "search", "grid", "again", "search-grids", "grid-grid", "searc
 """Columns of the tables."""
 
 
-def _row(one: FamilyLine) -> list[str]:
+def _row(one: FamilyLine, name: str) -> list[str]:
     """A line of a family."""
     from plimsoll.base.units import percent, rate, seconds
 
@@ -118,7 +123,7 @@ def _row(one: FamilyLine) -> list[str]:
         return rate(known)
 
     return [
-        one.member.label,
+        name,
         cell(result.ends.low if held else None, graded.low),
         cell(result.ends.high if result.ends.failed else None, graded.high),
         cell(result.rate_per_s if result.is_confirmed else None, graded.rate),
@@ -132,12 +137,12 @@ def _row(one: FamilyLine) -> list[str]:
     ]
 
 
-def _beside(one: FamilyLine, first: GridLine, second: GridLine) -> list[str]:
+def _beside(one: FamilyLine, name: str, first: GridLine, second: GridLine) -> list[str]:
     """A line of a family, and what two grids say of it."""
     from plimsoll.base.units import rate, seconds
 
     return [
-        one.member.label,
+        name,
         rate(one.result.rate_per_s),
         rate(first.rate_per_s),
         rate(second.rate_per_s),

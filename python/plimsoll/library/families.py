@@ -8,6 +8,7 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from plimsoll.base import units
 from plimsoll.base.errors import UsageError
 from plimsoll.library.messages import message
 from plimsoll.library.question import seed_or_default
@@ -32,9 +33,21 @@ class FamilyMember:
 
     over: Over
     label: str
+    """Its English name, as it is stored and seeds go by."""
     value: str | float | None
     position: float
     question: Question
+
+    @property
+    def name(self) -> str:
+        """Its name for a reader."""
+        match self.over:
+            case "block_size":
+                return message("line-of-block-size", size=self.value)
+            case "read":
+                return message("line-of-read-share", share=units.significant(self.position, 6))
+            case _:
+                return message("line-as-asked")
 
 
 @dataclass
@@ -79,7 +92,7 @@ def members(question: Question) -> list[FamilyMember]:
         lines = [
             FamilyMember(
                 "block_size",
-                message("line-of-block-size", size=text),
+                f"block size {text}",
                 text,
                 math.log2(parse_size(text)),
                 _with(question, block_size=text),
@@ -96,7 +109,7 @@ def members(question: Question) -> list[FamilyMember]:
 
 def only(question: Question) -> FamilyMember:
     """The one line of a search without a list."""
-    return FamilyMember("nothing", message("line-as-asked"), None, 0.0, question)
+    return FamilyMember("nothing", "as asked", None, 0.0, question)
 
 
 def _with(question: Question, **keys: str) -> Question:
@@ -125,7 +138,7 @@ def _of_read(question: Question, text: str) -> FamilyMember:
         )
     return FamilyMember(
         "read",
-        message("line-of-read-share", share=f"{share:g}"),
+        f"read {share:g} %",
         share,
         share,
         _with(question, read=text),
@@ -148,12 +161,13 @@ def search_family(
 
     canonical = options.canonical_objective
     requests = {one.label: one.question.session() for one in lines}
+    names = {one.label: one.name for one in lines}
     seed_of_all = seed_or_default(options.seed, virtual=virtual)
     campaigns: dict[str, int] = {}
     grids: dict[str, tuple[GridLine, GridLine]] = {}
 
     def search(member: Member, start: Start | None, objective: str | None) -> LoadLineResult:
-        bench.preparing(message("line-begins", line=member.label))
+        bench.preparing(message("line-begins", line=names[member.label]))
         seed = probe_seed(seed_of_all, member.label, 0)
         kin: Kin = {
             "over": lines[0].over,
