@@ -56,6 +56,15 @@ def statistic(name: str) -> str:
     return message(f"statistic-{name}") if name in ("mean", "max") else name
 
 
+AS_FOUND = "as found"
+"""The name of a configuration without settings, as it is stored."""
+
+
+def configuration(name: str) -> str:
+    """The name of a configuration for a reader."""
+    return message("as-found") if name == AS_FOUND else name
+
+
 def shares(reads: float, trims: float = 0) -> str:
     """The kinds of operation from their shares in percent."""
     return language.listing(_share_parts(reads, trims))

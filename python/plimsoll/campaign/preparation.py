@@ -92,7 +92,7 @@ class Preparation:
         ):
             return
         before = self._reference(configuration, point)
-        conductor.listener.preparing("settling" if before else message("measuring-latency"))
+        conductor.listener.preparing(message("settling" if before else "measuring-latency"))
         reads: PointWorkload = {"block_size": settle.BLOCK_SIZE, "read": 100.0}
         request = conductor.request(point, reads)
         keeper = replace(keeper, session=request, settings=None, faults=None)

@@ -22,7 +22,7 @@ from pydantic import (
     model_validator,
 )
 
-from plimsoll.base import rates, workloads
+from plimsoll.base import rates, workload_text, workloads
 from plimsoll.base.keys import LOAD, RUN, WORKLOAD, Key, Kind
 from plimsoll.campaign import designs as designed
 from plimsoll.campaign.commands import Command  # pydantic reads it
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 FAULTS = "faults"
 """Configuration name of faults in the journal."""
-AS_FOUND = "as found"
+AS_FOUND = workload_text.AS_FOUND
 """Configuration name of a campaign that sets nothing."""
 
 

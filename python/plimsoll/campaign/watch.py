@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from plimsoll.base import workload_text
 from plimsoll.base.errors import InputError
 from plimsoll.campaign import plan
 from plimsoll.campaign.messages import message
@@ -188,7 +189,8 @@ def point_words(point: PlannedPointRow) -> str:
         plan.block_words(point.load),
         message("repeat", repeat=point.repeat) if point.repeat > 1 else "",
     ]
-    return "; ".join(part for part in parts if part not in ("", "as found", message("defaults")))
+    plain = ("", workload_text.AS_FOUND, message("defaults"))
+    return "; ".join(part for part in parts if part not in plain)
 
 
 def _run(run: RunRow) -> RunDocument:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
 from plimsoll.base import units
-from plimsoll.base.errors import Interruption
+from plimsoll.base.errors import Interruption, outcome_text
 from plimsoll.base.rates import round_rate
 from plimsoll.base.rules import NOT_ISSUED_SHARE
 from plimsoll.judge import run_text
@@ -209,7 +209,7 @@ class Probe:
             # Asked for nothing but to carry the rate.
             found, why = message("probe-carried"), ""
         else:
-            found = message(f"probe-{self.verdict}") if self.verdict else self.outcome
+            found = message(f"probe-{self.verdict}") if self.verdict else outcome_text(self.outcome)
             why = run_text.reason(self.reason, *seen) if self.reason else ""
         p99 = None if self.p99_ns is None else f"{units.significant(self.p99_ns / 1e6, 3)} ms"
         return message(

@@ -16,9 +16,11 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
+from plimsoll.base import language, workload_text
+from plimsoll.base.errors import outcome_text
 from plimsoll.base.rates import round_rate
 from plimsoll.base.units import amount, exact_seconds
-from plimsoll.judge import run_verdict
+from plimsoll.judge import run_text, run_verdict
 from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.search import coarse, curve, document, grades, imported_sweep, rejudgement
 from plimsoll.search.belief import LAPSE_RATE, Belief, prior_line, vote
@@ -450,10 +452,11 @@ def _grade_ladder(
 
     def step_text(step: _Step) -> str:
         ends = [exact_seconds(end / 1e9) for end in step.within or (step.value,)]
-        statistic, followed = bound.statistic if bound else "", "-followed" if step.followed else ""
+        statistic = workload_text.statistic(bound.statistic) if bound else ""
+        followed = "-followed" if step.followed else ""
         figures = {
             "rate": amount(float(round(step.rate)), "rate"),
-            "latency": f"{statistic} {ends[0]}"
+            "latency": message("latency-figure", statistic=statistic, value=ends[0])
             if len(ends) == 1
             else message("latency-range", statistic=statistic, low=ends[0], high=ends[1]),
         }
@@ -531,9 +534,9 @@ def _events(opened: Sequence[Probe], rejudged: int, because: str) -> list[Event]
         why = "moved_often" if more else "moved"
         found.append(Event("non_monotone", fails, {"why": why, "met_at": passes, "more": more}))
     if silent := [probe for probe in opened if vote(probe) is None]:
-        reasons = ", ".join(
-            f"{n} {name.replace('_', ' ')}"
-            for name, n in Counter(_why(p) for p in silent).most_common()
+        reasons = language.listing(
+            message("runs-and-why", runs=n, why=why)
+            for why, n in Counter(_why(probe) for probe in silent).most_common()
         )
         why = "one" if len(silent) == 1 else "several"
         found.append(
@@ -575,11 +578,9 @@ def _of_files(
 
 
 def _why(probe: Probe) -> str:
-    return (
-        probe.outcome
-        if probe.outcome not in ("ok", "cached")
-        else probe.reason or message("not-judged")
-    )
+    if probe.outcome not in ("ok", "cached"):
+        return outcome_text(probe.outcome)
+    return run_text.short_reason(probe.reason) if probe.reason else message("not-judged")
 
 
 def _basis(opened: Sequence[Probe]) -> Event:

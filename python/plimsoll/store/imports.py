@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
+from plimsoll.base import workload_text
 from plimsoll.store import checksums, writing
 from plimsoll.store.checksums import Execute
 from plimsoll.store.rows import Document
 from plimsoll.store.writing import Access, Part
 
-AS_FOUND = "as found"
+AS_FOUND = workload_text.AS_FOUND
 """Configuration of Runs that were imported without a name for it."""
 UNDATED = 0
 """Start time of a Run whose file has none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from plimsoll.base import language, units
+from plimsoll.base import language, units, workload_text
 from plimsoll.base.printable import markup
 from plimsoll.campaign import factor_text
 from plimsoll.search import strategies
@@ -206,7 +206,7 @@ def _figures(plan: Plan) -> list[tuple[str, str, str]]:
 
 def _words(point: Point) -> str:
     parts = [
-        point.configuration if point.configuration != "as found" else "",
+        point.configuration if point.configuration != workload_text.AS_FOUND else "",
         point.target,
         point.workload,
         point.load,

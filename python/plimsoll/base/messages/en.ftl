@@ -60,6 +60,8 @@ flushes = { $writes ->
     [one] { $call } after every write
    *[other] { $call } after every { $writes } writes
 }
+# The configuration of a system whose settings were left as they were.
+as-found = as found
 working-set = working set { $size }
 working-set-from = working set { $size } from byte { $begin }
 # $workload: as above, in several parts.

@@ -59,6 +59,7 @@ flushes = { $writes ->
     [1] 書き込みごとに{ $call }
    *[other] 書き込み{ $writes }回ごとに{ $call }
 }
+as-found = 変更なし
 working-set = ワーキングセット { $size }
 working-set-from = ワーキングセット { $size }(開始位置 { $begin }バイト)
 on-volumes = { $workload }、ボリューム{ $volumes }個

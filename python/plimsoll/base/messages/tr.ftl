@@ -59,6 +59,7 @@ flushes = { $writes ->
     [one] her yazmadan sonra { $call }
    *[other] her { $writes } yazmadan sonra { $call }
 }
+as-found = bulunduğu gibi
 working-set = çalışma kümesi { $size }
 working-set-from = çalışma kümesi { $size }, başlangıç baytı { $begin }
 on-volumes = { $workload }, { $volumes } birimde

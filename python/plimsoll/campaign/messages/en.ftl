@@ -14,6 +14,7 @@ point-again = Point { $point } is measured again: { $why }
 clearing-caches = clearing caches
 applying-configuration = applying configuration { $configuration }
 measuring-latency = measuring the reference latency for settling
+settling = settling
 settling-failed = settling before Point { $point } failed: { $why }
 figures-include-faults = mean and percentiles include the effect of the faults; plimsoll timeline shows outage and recovery
 rounds-anew = the rounds begin anew: the state of described storage is not kept

@@ -11,6 +11,7 @@ point-again = 測定点 { $point } を再測定します: { $why }
 clearing-caches = キャッシュを消去中
 applying-configuration = 構成 { $configuration } を適用中
 measuring-latency = 安定判定の基準となるレイテンシを測定中
+settling = 測定対象の安定待ち
 settling-failed = 測定点 { $point } の前の安定待ちに失敗しました: { $why }
 figures-include-faults = 平均とパーセンタイルには障害の影響が含まれます。停止区間と回復は plimsoll timeline で確認できます
 rounds-anew = スタック定義のストレージの状態は保存されないため、ラウンドを最初からやり直します

@@ -11,6 +11,7 @@ point-again = { $point } numaralı ölçüm noktası yeniden ölçülüyor: { $w
 clearing-caches = önbellekler temizleniyor
 applying-configuration = yapılandırma uygulanıyor: { $configuration }
 measuring-latency = yatışma için referans gecikme ölçülüyor
+settling = durulması bekleniyor
 settling-failed = { $point } numaralı ölçüm noktasından önceki yatışma başarısız oldu: { $why }
 figures-include-faults = ortalama ve yüzdelikler arızaların etkisini içerir; kesinti ve düzelme plimsoll timeline ile görülür
 rounds-anew = turlar yeniden başlıyor: yığın olarak tanımlanan depolamanın durumu saklanmaz

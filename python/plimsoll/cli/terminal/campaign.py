@@ -6,7 +6,7 @@ import math
 import time
 from typing import TYPE_CHECKING
 
-from plimsoll.base import cells, language, limiter_text, units
+from plimsoll.base import cells, language, limiter_text, units, workload_text
 from plimsoll.campaign import designs as designed
 from plimsoll.campaign import factor_text, point_text
 from plimsoll.cli.messages import message
@@ -144,7 +144,7 @@ class CampaignMeter(Listener):
 
     def _words(self, point: PlannedPointRow) -> str:
         return words(
-            point.configuration,
+            workload_text.configuration(point.configuration),
             self._on(point.target),
             self._shown(point.workload),
             self._shown(point.load),
@@ -399,7 +399,11 @@ def _table(status: Status, answers: Mapping[int, str]) -> None:
     limiters = {p.figures.limited_by for p in shown if p.figures is not None and p.stands}
     columns: list[tuple[str, bool, Callable[[Point], str]]] = [
         ("", True, lambda p: str(p.number)),
-        ("configuration", len({p.configuration for p in shown}) > 1, lambda p: p.configuration),
+        (
+            "configuration",
+            len({p.configuration for p in shown}) > 1,
+            lambda p: workload_text.configuration(p.configuration),
+        ),
         ("target", len({p.target for p in shown}) > 1, lambda p: p.target),
         ("workload", True, lambda p: p.workload),
         ("load", any(p.load != "defaults" for p in shown), lambda p: p.load),

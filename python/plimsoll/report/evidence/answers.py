@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import documents
-from plimsoll.search import document
+from plimsoll.search import document, events
 from plimsoll.search.document import FindDocument, LineDocument, MaximumResult
 
 if TYPE_CHECKING:
@@ -107,7 +107,12 @@ class Answer:
     @cached_property
     def notes(self) -> dict[str, str]:
         """The text of the first event of each kind, by its code."""
-        return {event.kind: event.words for event in reversed(self.events)}
+        return {event.kind: self.event_words(event) for event in reversed(self.events)}
+
+    def event_words(self, event: EventDocument) -> str:
+        """An event of the search for a reader."""
+        objective = self.line.objective
+        return events.stored_words(event.kind, event.rate_per_s, event.words, objective)
 
     @property
     def is_cached(self) -> bool:

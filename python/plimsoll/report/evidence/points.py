@@ -419,7 +419,9 @@ def _size(given: str) -> Value:
     if len(sizes) == 1 and not sizes[0][1]:
         return (1.0, float(sizes[0][0])), units.size(sizes[0][0])
     # Mixes stand behind the sizes, as among the Runs' own (`facets`).
-    return (2.0, given), language.listing(f"{units.size(size)} {share} %" for size, share in sizes)
+    shares = [language.share(language.number(share)) for _, share in sizes]
+    mixed = [f"{units.size(size)} {share}" for (size, _), share in zip(sizes, shares, strict=True)]
+    return (2.0, given), language.listing(mixed)
 
 
 def repeat_of(point: PlannedPointRow, runs: Sequence[Run]) -> Repeat:

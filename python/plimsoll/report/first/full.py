@@ -109,7 +109,7 @@ def because(evidence: Evidence, *, steps: bool = True) -> tuple[str, ...]:
     # The headline covers closed loops alone.
     left_out = ("closed_loop_only", *obstacle.events)
     noted = [
-        sentence(event.words)
+        sentence(answered.event_words(event))
         for event in answered.events
         if event.words and event.kind not in left_out
     ]

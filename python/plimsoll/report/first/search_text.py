@@ -15,6 +15,8 @@ from plimsoll.report.describe import Figure
 from plimsoll.report.evidence import records, search_end
 from plimsoll.report.first.summary import sentence
 from plimsoll.report.messages import message
+from plimsoll.search import reasons
+from plimsoll.search.reasons import reason_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -158,7 +160,9 @@ def _terms(evidence: Evidence) -> _Terms:
         low=units.rate(end.low),
         high=units.rate(end.high),
         plan=units.rate(end.plan),
-        sure=f"{end.confidence * 100:g} %" if end.confidence and not end.busy else _NONE,
+        sure=units.significant_percent(end.confidence, 6)
+        if end.confidence and not end.busy
+        else _NONE,
         subject=subject,
         small=small,
         question=message("question", workload=work, objective=promised),
@@ -507,11 +511,9 @@ def reason(evidence: Evidence) -> str:
     if evidence.answer.read_from_runs:
         return line.because if line.grade == "bounded" else ""
     given = line.reason or evidence.answer.because
-    return (
-        message(f"reason-{given}")
-        if given in REASONS
-        else language.without_stop(given.replace("_", " "))
-    )
+    if given in REASONS:
+        return message(f"reason-{given}")
+    return language.without_stop(reason_text(given) if given in reasons.REASONS else given)
 
 
 def _test(evidence: Evidence) -> str:

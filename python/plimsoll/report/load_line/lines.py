@@ -59,7 +59,7 @@ class ReportLine:
         """The name at the end of the drawn line: `70 %` when the lines differ only in the share
         of reads."""
         if list(self.differs) == ["read %"]:
-            return f"{abs(self.differs['read %'][0]):g} %"
+            return units.significant_percent(abs(self.differs["read %"][0]) / 100, 6)
         return self.name
 
     @property

@@ -140,10 +140,11 @@ def because(found: Sequence[ReportLine]) -> tuple[str, ...]:
     if read := [line for line in found if line.evidence.answer.read_from_runs]:
         sentences.append(_basis(read))
         sentences += [
-            message("facts", facts=message("named", name=line.name, text=event.words))
+            message("facts", facts=message("named", name=line.name, text=words))
             for line in read
             for event in line.evidence.answer.events
             if event.kind in _SWEEP_EVENTS
+            for words in (line.evidence.answer.event_words(event),)
         ]
     if lost := count_failures(found).words:
         sentences.insert(0, message("failures-not-shown", failures=lost))
@@ -322,7 +323,8 @@ def rates(found: Sequence[ReportLine], *, latency: bool = True, height: int = 22
     panels += [spans] if spans else []
     short = [line.name for line in lines if line.low is None and line.estimate is None]
     sure = _confidence(lines)
-    whiskers = message("whiskers", sure="none" if sure is None else f"{sure * 100:g} %")
+    shown = "none" if sure is None else units.significant_percent(sure, 6)
+    whiskers = message("whiskers", sure=shown)
     notes = [Note(whiskers, keep=True)]
     if short:
         notes.append(Note(message("no-line-names", names=", ".join(short)), keep=True))

@@ -41,7 +41,7 @@ def request_facts(evidence: Evidence, run: Run) -> Facts:
             "point-described",
             point=point.number,
             repeat=point.repeat,
-            configuration=point.configuration,
+            configuration=workload_text.configuration(point.configuration),
             target=point.target["name"],
         )
         if row.id in evidence.invalid:

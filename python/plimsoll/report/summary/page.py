@@ -389,7 +389,7 @@ def _remarks(evidence: Evidence) -> tuple[str, ...]:
         (event for event in events if event.kind in _WEIGHTY_EVENTS),
         key=lambda event: _WEIGHTY_EVENTS.index(event.kind),
     )
-    weighty = dict.fromkeys(sentence(event.words) for event in weightiest)
+    weighty = dict.fromkeys(sentence(evidence.answer.event_words(event)) for event in weightiest)
     left = len(events) - len(weightiest)
     notes = (message("remarks-on-steps", n=left),) if left else ()
     return (*weighty, *answer.missing(evidence), *sentences, *notes)

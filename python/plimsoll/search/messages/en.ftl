@@ -24,7 +24,7 @@ role-hold_low = hold low
 role-hold_high = hold high
 role-run = run
 role-grid = grid
-# What it came to; without a verdict the code of the outcome of the Run.
+# What it came to; without a verdict the outcome of the Run.
 probe-carried = carried
 probe-pass = pass
 probe-fail = fail
@@ -76,6 +76,8 @@ nothing-completed = nothing completed in the closed loop
 event-objective_chosen-alone = objective: { $objective } (chosen: at least four times the p99 at a tenth of the maximum, { $p99_ns })
 event-objective_chosen-completion = objective: { $objective } (chosen: at least four times the p99 completion latency at a tenth of the maximum, { $p99_ns }; this machine delayed most operations there)
 event-objective_chosen-before = objective: { $objective } (chosen by campaign { $campaign } of this store and kept, so that the answers compare; the p99 at a tenth of the maximum is { $p99_ns })
+# The same of an answer that does not have the p99 as a figure.
+objective-chosen = objective: { $objective } (chosen)
 event-maximum_is_a_lower_bound-most_workers = one more worker raised IOPS by more than 5 %: the maximum is a lower bound
 event-maximum_is_a_lower_bound-most_outstanding = IOPS still rose at { $outstanding } outstanding: the maximum is a lower bound
 event-started_nearby = the lines of similar workloads lie at { $share } of their maximum: the search starts there
@@ -162,10 +164,13 @@ figure-without-distribution = the imported files have this figure but not the di
 none-clear = no Run clearly met or clearly missed the objective: longer Runs would decide
 # Of a Run that has no verdict, in a list of reasons with their numbers.
 not-judged = not judged
+# How many Runs have that reason.
+runs-and-why = { $runs } { $why }
 length-unknown = unknown length
 lengths = { $shortest } to { $longest }
 # A ladder of queue depths in a closed loop. $latency: a statistic and a time, such as p99 1.2 ms.
 closed-without-figure = there are only closed loops, and none of them has the figure of the objective
+latency-figure = { $statistic } { $value }
 latency-range = { $statistic } { $low } to { $high }
 step-depth = { $outstanding } outstanding ({ $rate }, { $latency })
 step-depth-followed = { $outstanding } outstanding ({ $rate }, { $latency }, which is outstanding ÷ rate)
