@@ -45,7 +45,7 @@ def build(asked: ReportRequest) -> Page:
             *(() if finding is None else _sections(finding)),
             runs,
         ),
-        verdict="" if finding is None else finding.verdict,
+        verdict="" if finding is None else message(f"verdict-{finding.verdict}"),
     )
 
 

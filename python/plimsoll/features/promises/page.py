@@ -43,7 +43,7 @@ def build(asked: ReportRequest) -> Page:
         because=campaign_text.because(evidence) if check is None else _because(check, evidence),
         figures=(*(() if check is None else _figures(check)), *campaign_text.figures(evidence)),
         sections=(*sections, runs),
-        verdict="" if check is None else check.verdict,
+        verdict="" if check is None else message(f"verdict-{check.verdict}"),
     )
 
 

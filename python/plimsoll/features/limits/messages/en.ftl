@@ -3,6 +3,10 @@
 found = Found: { $because }.
 absent = No limit found: { $because }.
 inconclusive = Inconclusive: { $because }.
+# The verdict of the page.
+verdict-found = found
+verdict-absent = absent
+verdict-inconclusive = inconclusive
 absent-short = No limit found up to the highest load tried.
 inconclusive-short = Inconclusive: no cap is proven.
 over-the-sizes = By volume size: { $law }

@@ -3,6 +3,9 @@
 found = 上限を検出しました: { $because }。
 absent = 上限は見つかりませんでした: { $because }。
 inconclusive = 判定不能: { $because }。
+verdict-found = 検出
+verdict-absent = 検出なし
+verdict-inconclusive = 判定不能
 absent-short = 試した最大の負荷まで、上限は見つかりませんでした。
 inconclusive-short = 判定不能: 実証された上限はありません。
 over-the-sizes = ボリュームサイズ別: { $law }

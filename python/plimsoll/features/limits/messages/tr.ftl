@@ -3,6 +3,9 @@
 found = Üst sınır bulundu: { $because }.
 absent = Üst sınır bulunamadı: { $because }.
 inconclusive = Belirsiz: { $because }.
+verdict-found = bulundu
+verdict-absent = bulunmadı
+verdict-inconclusive = belirsiz
 absent-short = Denenen en yüksek yüke kadar üst sınır bulunamadı.
 inconclusive-short = Belirsiz: kanıtlanmış bir üst sınır yok.
 over-the-sizes = Depolama birimi boyutuna göre: { $law }
