@@ -37,9 +37,10 @@ def figure_text(name: str) -> str:
     for kind in ("response time", "completion latency", "sync latency"):
         if name.endswith(kind):
             return message(f"figure-{kind.replace(' ', '_')}", figure=name.removesuffix(f" {kind}"))
-    name, _, volume = name.partition(" of volume ")
-    text = _plain_figure_text(name)
-    return message("figure-of-volume", figure=text, volume=volume) if volume else text
+    if (found := _OF_VOLUME.fullmatch(name)) is None:
+        return _plain_figure_text(name)
+    figure = _plain_figure_text(found["figure"])
+    return message("figure-of-volume", figure=figure, volume=found["volume"])
 
 
 def _plain_figure_text(name: str) -> str:
@@ -55,6 +56,8 @@ def _plain_figure_text(name: str) -> str:
     return message("figure-reached", size=size, mix=mix)
 
 
+# The document names figures so.
+_OF_VOLUME = re.compile(r"(?P<figure>.+) of volume (?P<volume>.+)")
 _REACHED = re.compile(
     r"(?P<size>[\d.,]+) (?P<unit>[A-Za-z]+) (?P<mix>reads|writes|(?P<share>[\d.]+) % reads)"
 )

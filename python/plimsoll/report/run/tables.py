@@ -374,7 +374,9 @@ def _load(figures: RunFigures) -> str:
             else message("workers", workers=workers, count=units.count(workers)),
             _of("in-flight", load["max_outstanding"], units.count),
         ]
-    parts += [f"{key} {_short(value)}" for key, value in figures.load_shapes.items()]
+    # A rate without a profile is flat.
+    shapes = {key: value for key, value in figures.load_shapes.items() if value != {"kind": "flat"}}
+    parts += [f"{key} {_short(value)}" for key, value in shapes.items()]
     return language.listing(parts)
 
 
