@@ -44,4 +44,4 @@ def test_a_shortened_text_fits() -> None:
     assert cells.shorten("confirming both ends", 15) == "confirming …"
     assert cells.width(cells.crop(BATCH, 7)) == 6
     assert cells.pad("旧", 4) + "|" == "旧  |"
-    assert cells.pad_left("旧", 4) == "  旧"
+    assert cells.align_right("旧", 4) == "  旧"

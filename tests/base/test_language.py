@@ -42,7 +42,7 @@ def test_figures_of_a_report_follow_the_language() -> None:
         assert units.rate(12345.6) == "12.346"
         assert units.nanos(1.25e6) == "1,25 ms"
         assert units.share(0.705) == "%70,5"
-        assert units.signed_percent(-0.123, 1) == "-%12,3"
+        assert units.percent_with_sign(-0.123, 1) == "-%12,3"
         assert units.seconds(150) == "2,5 dk"
         assert units.size(1.5 * 2**20) == "1,5 MiB"
         assert units.block_size(4096) == "4k"

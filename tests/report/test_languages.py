@@ -85,10 +85,10 @@ def test_every_sentence_of_every_report_stands_in_a_catalogue(
 ) -> None:
     ask = Catalogue.__call__
 
-    def marked(self: Catalogue, code: str, /, **figures: object) -> str:
+    def with_brackets(self: Catalogue, code: str, /, **figures: object) -> str:
         return f"{OPEN}{ask(self, code, **figures)}{CLOSE}"
 
-    monkeypatch.setattr(Catalogue, "__call__", marked)
+    monkeypatch.setattr(Catalogue, "__call__", with_brackets)
     # Where the language is English, what is stored is shown as it stands there.
     language.choose("ja")
     found: dict[str, str] = {}

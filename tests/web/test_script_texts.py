@@ -28,7 +28,7 @@ __all__ = ["reader"]
 SCRIPTS = ("live.js", "shelf.js", "start.js", "waiting.js")
 
 
-def told(page: str) -> Any:
+def script_data(page: str) -> Any:
     found = re.search(r'<script type="application/json" id="texts">(.*?)</script>', page)
     assert found is not None
     return json.loads(found[1])
@@ -49,9 +49,9 @@ def words(text: str) -> str:
 
 @pytest.mark.parametrize("code", ["ja", "tr"])
 def test_no_script_has_a_text_in_english_on_a_page_in_another_language(code: str) -> None:
-    english = told(script_texts.element(SCRIPTS))
+    english = script_data(script_texts.element(SCRIPTS))
     with language.writing(code):
-        other = told(script_texts.element(SCRIPTS))
+        other = script_data(script_texts.element(SCRIPTS))
     assert english["texts"].keys() == other["texts"].keys()
     same = {words(text) for text in leaves(english)} & {words(text) for text in leaves(other)}
     assert same <= {"", "CPU"}
@@ -82,7 +82,7 @@ def test_the_shelf_compares_and_counts_in_the_language_of_the_browser(
     served = serve("--store", str(two_campaign_store))
     page = served.get("/", Accept="text/html", Accept_Language="ja").text
     assert '<html lang="ja">' in page
-    assert told(page)["texts"]["compare-count"] == "{count}件を比較"
+    assert script_data(page)["texts"]["compare-count"] == "{count}件を比較"
     shelf = reader.open(served.address, locale="tr-TR")
     shelf.locator("#found", has_text="2 kampanya").wait_for()
     compare = shelf.locator("#compare")

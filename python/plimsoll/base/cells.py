@@ -29,7 +29,7 @@ def pad(text: str, cells: int) -> str:
     return text + " " * max(0, cells - width(text))
 
 
-def pad_left(text: str, cells: int) -> str:
+def align_right(text: str, cells: int) -> str:
     """The text with blanks before it up to this width."""
     return " " * max(0, cells - width(text)) + text
 

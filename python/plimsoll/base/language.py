@@ -78,7 +78,7 @@ def of_environment(environment: Mapping[str, str]) -> str:
     """The language of the locale (POSIX: LC_ALL, else LC_MESSAGES, else LANG); English for others
     than ours."""
     given = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    return _known(next(filter(None, given), "")) or ENGLISH
+    return _code_of(next(filter(None, given), "")) or ENGLISH
 
 
 def of_browser(header: str, otherwise: str) -> str:
@@ -88,33 +88,33 @@ def of_browser(header: str, otherwise: str) -> str:
         name, _, weight = part.partition(";")
         with contextlib.suppress(ValueError):
             q = float(weight.strip().removeprefix("q=") or 1)
-            if (known := _known(name.strip())) is not None and q > 0:
+            if (known := _code_of(name.strip())) is not None and q > 0:
                 wanted.append((-q, place, known))
     return min(wanted)[2] if wanted else otherwise
 
 
-def _known(name: str) -> str | None:
+def _code_of(name: str) -> str | None:
     code = name.lower().replace("_", "-").partition(".")[0].partition("-")[0]
     return code if code in LANGUAGES else None
 
 
 @dataclass
-class _Chosen:
+class _Reader:
     code: str = ENGLISH
 
 
-_chosen = _Chosen()
+_reader = _Reader()
 
 
 def choose(code: str) -> None:
     """Sets the reader's language for this process."""
-    _chosen.code = code
+    _reader.code = code
 
 
-def chosen() -> str:
+def of_reader() -> str:
     """The reader's language of this process. What is stored, and what other programs read, is
     English whatever it is: a sentence is in this language only within `for_reader`."""
-    return _chosen.code
+    return _reader.code
 
 
 _at_reader: ContextVar[bool] = ContextVar("at_reader", default=False)
@@ -148,7 +148,7 @@ def _writing(code: str, *, at_reader: bool) -> Iterator[None]:
 
 def answering(*, as_json: bool) -> contextlib.AbstractContextManager[None]:
     """What a verb answers: for the reader, or in English as JSON."""
-    return for_programs() if as_json else writing(chosen())
+    return for_programs() if as_json else writing(of_reader())
 
 
 def for_reader(function: Callable[P, T]) -> Callable[P, T]:
@@ -156,7 +156,7 @@ def for_reader(function: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(function)
     def printing(*arguments: P.args, **named: P.kwargs) -> T:
-        with writing(chosen()):
+        with writing(of_reader()):
             return function(*arguments, **named)
 
     return printing
@@ -206,7 +206,7 @@ def sentences(texts: Iterable[str]) -> str:
 def sentences_without_last_stop(texts: Iterable[str]) -> str:
     """Sentences one after the other, the last without its full stop, to be put into another."""
     *first, last = texts
-    return sentences([*map(stopped, first), last])
+    return sentences([*map(with_stop, first), last])
 
 
 def without_stop(text: str) -> str:
@@ -214,14 +214,14 @@ def without_stop(text: str) -> str:
     return text.rstrip(".。")
 
 
-def stopped(text: str) -> str:
+def with_stop(text: str) -> str:
     """The text with one full stop."""
     return f"{without_stop(text)}{conventions().stop}"
 
 
 def sentence(text: str) -> str:
     """A clause as a sentence: with a capital letter and one full stop."""
-    return capital(stopped(text)) if text else text
+    return capital(with_stop(text)) if text else text
 
 
 def capital(text: str) -> str:

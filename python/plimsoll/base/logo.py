@@ -45,7 +45,7 @@ def read(path: Path) -> Logo:
     now = message("logo-now")
     content = reading.bytes_of(path, message("logo"), now, most=MOST_BYTES)
     try:
-        return _checked(content)
+        return _check_content(content)
     except ValueError as error:
         raise InputError(message("logo-unfit", path=path, why=error), now) from None
 
@@ -55,7 +55,7 @@ def of_url(url: str) -> Logo:
     head, _, text = url.partition(";base64,")
     if head.removeprefix("data:") not in _KINDS or not head.startswith("data:"):
         raise ValueError(message("logo-neither"))
-    return _checked(base64.b64decode(text, validate=True))
+    return _check_content(base64.b64decode(text, validate=True))
 
 
 def is_url(text: str) -> bool:
@@ -63,7 +63,7 @@ def is_url(text: str) -> bool:
     return text.startswith("data:")
 
 
-def _checked(content: bytes) -> Logo:
+def _check_content(content: bytes) -> Logo:
     """Raises ValueError for what no form can draw."""
     if content.startswith(_PNG_START):
         _check_png(content)

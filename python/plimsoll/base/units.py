@@ -55,8 +55,8 @@ def seconds(value: float | None) -> str:
         return DASH
     if value >= _MINUTES:
         if value < _HOURS:
-            return f"{fixed(value / 60, 1)} {unit('min')}"
-        return f"{fixed(value / 3600, 1)} {unit('h')}"
+            return f"{decimal(value / 60, 1)} {unit('min')}"
+        return f"{decimal(value / 3600, 1)} {unit('h')}"
     return nanos(value * 1e9)
 
 
@@ -98,7 +98,7 @@ def percent(value: float, digits: int = 0) -> str:
 
 def change(ratio: float, digits: int = 1) -> str:
     """A ratio as a change in percent, with its sign: `+1.2 %`."""
-    return signed_percent(ratio - 1, digits)
+    return percent_with_sign(ratio - 1, digits)
 
 
 def count(value: float | None) -> str:
@@ -112,15 +112,15 @@ def plain(value: float | None) -> str:
         return DASH
     if value != 0 and not 1e-3 <= abs(value) < 1e15:
         return significant(value, 3)
-    return fixed(value, 0) if abs(value) >= 1000 else significant(value, 4)
+    return decimal(value, 0) if abs(value) >= 1000 else significant(value, 4)
 
 
-def fixed(value: float | None, digits: int) -> str:
+def decimal(value: float | None, digits: int) -> str:
     """A number with so many digits behind the point."""
     return DASH if value is None else number(f"{value:,.{digits}f}")
 
 
-def signed(value: float, digits: int) -> str:
+def with_sign(value: float, digits: int) -> str:
     """A number with its sign and so many digits behind the point."""
     return number(f"{value:+,.{digits}f}")
 
@@ -135,9 +135,9 @@ def significant_percent(value: float, digits: int) -> str:
     return written_share(significant(value * 100, digits))
 
 
-def signed_percent(value: float, digits: int) -> str:
+def percent_with_sign(value: float, digits: int) -> str:
     """A change of so much, 0.1 for a tenth, in percent with its sign."""
-    return written_share(signed(value * 100, digits))
+    return written_share(with_sign(value * 100, digits))
 
 
 # -- for verdicts ----------------------------------------------------------------------------------

@@ -95,7 +95,7 @@ def pattern(code: str | None) -> str:
     return message("pattern", pattern=code) if code else message("pattern-unknown")
 
 
-def sized(workload: Mapping[str, Any]) -> str:
+def sizes_and_pattern(workload: Mapping[str, Any]) -> str:
     """The sizes of operations and their pattern: `8 KiB random`."""
     if not workload["pattern"]:
         return message("blocks-without-pattern", blocks=blocks(workload))
@@ -105,7 +105,7 @@ def sized(workload: Mapping[str, Any]) -> str:
 def short(workload: Mapping[str, Any]) -> str:
     """For a headline: `8 KiB random, 70 % read`, and how its writes are made durable, which is also
     work of the storage."""
-    return language.listing([sized(workload), mix(workload), *_durable(workload)])
+    return language.listing([sizes_and_pattern(workload), mix(workload), *_durable(workload)])
 
 
 def long(workload: Mapping[str, Any]) -> str:

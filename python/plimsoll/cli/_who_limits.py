@@ -17,7 +17,7 @@ WhoLimits = Annotated[bool, shared_flag("--who-limits", message("help-who-limits
 
 def print_scaling(rows: list[ScalingRun]) -> None:
     """The scaling Runs as a table."""
-    from plimsoll.base.units import fixed, nanos, rate
+    from plimsoll.base.units import decimal, nanos, rate
     from plimsoll.judge.limiter import run_names
 
     if rows:
@@ -26,7 +26,7 @@ def print_scaling(rows: list[ScalingRun]) -> None:
             [
                 run_names.words(r["name"]),
                 rate(r["settled_rate_per_s"]),
-                fixed(r["outstanding_mean"], 1),
+                decimal(r["outstanding_mean"], 1),
                 nanos(r["completion_latency_mean_ns"]),
             ]
             for r in rows

@@ -15,7 +15,7 @@ from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from plimsoll.report.describe import Page
     from plimsoll.report.forms import Form
@@ -80,12 +80,12 @@ def report(
     labels = _labels(
         form,
         {
-            "--customer": customer,
-            "--author": author,
-            "--document": document,
-            "--logo": logo,
-            "--footer": footer,
-            "--stamp": stamp,
+            "customer": customer,
+            "author": author,
+            "document": document,
+            "logo": logo,
+            "footer": footer,
+            "stamps": stamp,
         },
     )
     output = _a_file(output, form)
@@ -123,11 +123,11 @@ def report(
     if drawn is not None:
         screen.content(drawn.content.decode().removesuffix("\n"))
         return code
-    _print_written(chosen, report_name, form.name, files, as_json=as_json)
+    _print_files(chosen, report_name, form.name, files, as_json=as_json)
     return code
 
 
-def _print_written(
+def _print_files(
     chosen: Sequence[CampaignRow], report: str, form: str, files: Sequence[Path], *, as_json: bool
 ) -> None:
     if as_json:
@@ -159,27 +159,21 @@ _OF_DOCUMENTS = ("html", "pdf", "xlsx", "md")
 """Formats that can be handed over as a document."""
 
 
-def _labels(form: Form, given: dict[str, Any]) -> ReportLabels:
+def _labels(form: Form, given: Mapping[str, Any]) -> ReportLabels:
     """What flags say about the document. Raises UsageError where the format has no place for it,
     InputError for a logo that cannot be used."""
     from plimsoll.base import logo
-    from plimsoll.report.labels import ReportLabels
+    from plimsoll.report import labels
 
-    typed = {flag: value for flag, value in given.items() if value}
+    typed = {name: value for name, value in given.items() if value}
     if typed and form.name not in _OF_DOCUMENTS:
+        flag = f"--{next(iter(typed))}".removesuffix("s")
         raise UsageError(
-            message("labels-in-form", flag=next(iter(typed)), form=form.name),
-            message("labels-in-form-advice"),
+            message("labels-in-form", flag=flag, form=form.name), message("labels-in-form-advice")
         )
-    file = typed.get("--logo")
-    return ReportLabels(
-        customer=typed.get("--customer", ""),
-        author=typed.get("--author", ""),
-        document=typed.get("--document", ""),
-        logo=None if file is None else logo.read(file),
-        footer=typed.get("--footer", ""),
-        stamps=tuple(typed.get("--stamp", ())),
-    )
+    if "logo" in typed:
+        typed["logo"] = logo.read(typed["logo"])
+    return labels.of_values(typed)
 
 
 def _code(asked: ReportRequest, pages: list[Page], form: Form) -> int:

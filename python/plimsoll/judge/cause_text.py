@@ -72,7 +72,7 @@ def words(cause: Mapping[str, Any] | None, sentence: str) -> str:
         return sentence
     figures: Mapping[str, Any] = cause.get("figures") or {}
     kind = str(cause["kind"])
-    return message(f"cause-{kind}{_variant(kind, figures)}", **_written(figures))
+    return message(f"cause-{kind}{_variant(kind, figures)}", **_text(figures))
 
 
 def _variant(kind: str, figures: Mapping[str, Any]) -> str:
@@ -96,7 +96,7 @@ def _variant(kind: str, figures: Mapping[str, Any]) -> str:
     return ""
 
 
-def _written(figures: Mapping[str, Any]) -> dict[str, object]:
+def _text(figures: Mapping[str, Any]) -> dict[str, object]:
     """The figures as they are printed: by the ends of their names, which are their units."""
     written: dict[str, object] = {name: _figure(name, value) for name, value in figures.items()}
     for name, others in _PAIRS.items():
@@ -121,5 +121,5 @@ def _figure(name: str, value: bool | float | str) -> str:
 def _apart(first: float, second: float) -> tuple[str, str]:
     """Two rates with as many digits as tell them apart."""
     pairs = [(units.rate(first), units.rate(second))]
-    pairs += [(units.fixed(first, digits), units.fixed(second, digits)) for digits in (1, 2, 3)]
+    pairs += [(units.decimal(first, digits), units.decimal(second, digits)) for digits in (1, 2, 3)]
     return next((pair for pair in pairs if pair[0] != pair[1]), pairs[0])

@@ -5,15 +5,16 @@ parts of it."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import logo
 from plimsoll.report.describe import Letterhead
 from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from plimsoll.report.describe import Page
-    from plimsoll.report.request import ReportRequest
     from plimsoll.store import CampaignRow
 
 TO_SIGN = "summary"
@@ -31,11 +32,6 @@ class ReportLabels:
     footer: str = ""
     stamps: tuple[str, ...] = ()
 
-    @property
-    def given(self) -> bool:
-        """Whether there are any."""
-        return self != ReportLabels()
-
     def over(self, other: ReportLabels) -> ReportLabels:
         """These, and the other ones where these are empty."""
         return replace(other, **{name: value for name, value in vars(self).items() if value})
@@ -43,29 +39,22 @@ class ReportLabels:
 
 def of_campaign(row: CampaignRow) -> ReportLabels:
     """Those in the file of a campaign."""
-    table = row.spec.get("report") or {}
-    address = table.get("logo")
-    return ReportLabels(
-        customer=table.get("customer", ""),
-        author=table.get("author", ""),
-        document=table.get("document", ""),
-        logo=None if address is None else logo.of_url(address),
-        footer=table.get("footer", ""),
-        stamps=tuple(table.get("stamps", ())),
-    )
+    return of_values(row.spec["report"]) if row.spec.get("report") else ReportLabels()
 
 
-def of_request(request: ReportRequest) -> ReportLabels:
-    """Those of its first campaign and of its flags."""
-    return request.labels.over(of_campaign(request.evidence.campaign))
+def of_values(values: Mapping[str, Any]) -> ReportLabels:
+    """Labels by their names, as a campaign's file keeps them: a logo as a data URL, or a Logo."""
+    known = {name: values[name] for name in ReportLabels.__dataclass_fields__ if name in values}
+    if isinstance(known.get("logo"), str):
+        known["logo"] = logo.of_url(known["logo"])
+    return ReportLabels(**{**known, "stamps": tuple(known.pop("stamps", ()))})
 
 
-def head(page: Page, request: ReportRequest, report: str) -> Page:
+def head(page: Page, labels: ReportLabels, campaign: CampaignRow, report: str) -> Page:
     """The page with what its labels say. The title of a document is the name of its campaign."""
-    labels = of_request(request)
-    if not labels.given:
+    if labels == ReportLabels():
         return page
-    title = request.evidence.campaign.display_name or page.title
+    title = campaign.display_name or page.title
     rows = (
         (message("letter-subject"), title),
         (message("letter-customer"), labels.customer),

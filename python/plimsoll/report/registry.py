@@ -115,7 +115,7 @@ def build(name: str, request: ReportRequest) -> Page:
     page = _add_fit_notes(find_report(name).build(request), request)
     first = page.first or first_screen.of(request)
     page = conditions.trim_glossary(tables.without_constants(page))
-    page = labels.head(page, request, name)
+    page = labels.head(page, request.letterhead, request.evidence.campaign, name)
     return replace(page, report=name, first=first, data=page.data | {"first": asdict(first)})
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from plimsoll.report import labels
 from plimsoll.report.evidence.evidence import Evidence, gather
 from plimsoll.report.labels import ReportLabels
 from plimsoll.store import Store
@@ -52,6 +53,11 @@ class ReportRequest:
             }
         )
         return same
+
+    @property
+    def letterhead(self) -> ReportLabels:
+        """The labels of the first campaign, and over them those of this request."""
+        return self.labels.over(labels.of_campaign(self.evidence.campaign))
 
     @cached_property
     def evidence(self) -> Evidence:

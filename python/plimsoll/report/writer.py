@@ -41,7 +41,7 @@ def make(
     for_people = not (made_as.rows or made_as.exchange)
     # Read one consistent state: another process may still be writing to the store.
     with (
-        language.writing(language.chosen()) if for_people else language.for_programs(),
+        language.writing(language.of_reader()) if for_people else language.for_programs(),
         request.store.snapshot(),
     ):
         name = report or default(request)
@@ -73,7 +73,7 @@ def write(
     NoSpaceError."""
     path = Path(path)
     refuse_foreign(path, form, force=force)
-    with language.writing(language.chosen()), request.store.snapshot():
+    with language.writing(language.of_reader()), request.store.snapshot():
         drawn = make(request.to(path.stem), form, report, on_page=on_page)
         return _write_files(drawn, path, form, force=force)
 

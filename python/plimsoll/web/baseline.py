@@ -62,7 +62,7 @@ def _difference(mine: Figure | None, other: Figure | None) -> tuple[str, str, fl
         rest = message("intervals-overlap" if overlap else "beyond-intervals")
     # A typographic minus, as in all text for people.
     near = abs(change) < 5e-4
-    words = units.percent(0, 1) if near else units.signed_percent(change, 1).replace("-", "−")
+    words = units.percent(0, 1) if near else units.percent_with_sign(change, 1).replace("-", "−")
     return words, rest, change
 
 

@@ -25,5 +25,5 @@ class Middleware:
             await self._app(scope, receive, send)
             return
         wanted = Request(scope).headers.get("accept-language", "")
-        with language.writing(language.of_browser(wanted, language.chosen())):
+        with language.writing(language.of_browser(wanted, language.of_reader())):
             await self._app(scope, receive, send)

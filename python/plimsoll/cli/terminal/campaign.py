@@ -235,7 +235,7 @@ def _costs(plan: Plan) -> list[str]:
         }
         said.append(
             message(
-                "plan-grid-longer", **figures, times=units.fixed(grid.seconds / plan.seconds, 1)
+                "plan-grid-longer", **figures, times=units.decimal(grid.seconds / plan.seconds, 1)
             )
             if plan.seconds
             else message("plan-grid", **figures)

@@ -45,7 +45,11 @@ ROWS: tuple[Row, ...] = (
     ("p95", lambda one: one["response_time_ns"]["p95"], units.nanos),
     ("p99", lambda one: one["response_time_ns"]["p99"], units.nanos),
     ("max", lambda one: one["response_time_ns"]["max"], units.nanos),
-    ("outstanding", lambda one: one["outstanding_mean"], lambda value: units.fixed(value or 0, 1)),
+    (
+        "outstanding",
+        lambda one: one["outstanding_mean"],
+        lambda value: units.decimal(value or 0, 1),
+    ),
     # Of a closed loop it is what is outstanding.
     (
         "not-finished",

@@ -30,7 +30,7 @@ def title(pulse: PulseDocument) -> str:
         "state": message(f"watch-{pulse['state']}"),
     }
     if pulse["late_s"]:
-        return message("watch-title-late", **figures, seconds=units.fixed(pulse["late_s"], 0))
+        return message("watch-title-late", **figures, seconds=units.decimal(pulse["late_s"], 0))
     return message("watch-title", **figures)
 
 
@@ -75,7 +75,7 @@ def phase(pulse: PulseDocument) -> str:
     """How far the Run has got, and how long all of it still takes."""
     now, doing = pulse["progress"], pulse["doing"]
     if now is not None:
-        elapsed, limit = units.fixed(now["elapsed_s"], 1), units.fixed(now["limit_s"], 1)
+        elapsed, limit = units.decimal(now["elapsed_s"], 1), units.decimal(now["limit_s"], 1)
         doing = (
             message("watch-starting")
             if now["phase"] == "idle"
@@ -101,7 +101,7 @@ def interval(one: IntervalDocument) -> str:
         else message("interval-offered", offered=units.rate(offered), achieved=achieved),
         units.throughput(one["bytes_per_s"]),
         message("interval-times", **{name: units.nanos(times[name]) for name in TIMES}),
-        message("interval-outstanding", mean=units.fixed(one["outstanding_mean"], 1)),
+        message("interval-outstanding", mean=units.decimal(one["outstanding_mean"], 1)),
     ]
     # Of a closed loop it is what is outstanding, which is said.
     if offered is not None:
@@ -142,7 +142,7 @@ def system(one: IntervalDocument) -> list[tuple[str, float, str]]:
             message(
                 "disk-load",
                 busy=units.percent(disk["utilisation"]),
-                queue=units.fixed(disk["mean_queue"], 1),
+                queue=units.decimal(disk["mean_queue"], 1),
             ),
         )
         for disk in load["disks"]
@@ -214,7 +214,10 @@ def lines(
     if new and (said_late := lateness.pulse_warning(now)):
         happened.append((new[-1]["seen_at_s"], said_late))
     happened += [
-        (one["seen_at_s"], f"{one['phase']} at {units.fixed(one['start_s'], 1)} s: {interval(one)}")
+        (
+            one["seen_at_s"],
+            f"{one['phase']} at {units.decimal(one['start_s'], 1)} s: {interval(one)}",
+        )
         for one in new
         # A drain is a remainder: a few operations that were still out.
         if one["phase"] != "drain" or one["errors"]

@@ -17,7 +17,7 @@ from rich.progress import Progress
 from typing_extensions import ReadOnly, TypedDict
 
 from plimsoll.base import units
-from plimsoll.base.cells import crop, pad_left, wrap
+from plimsoll.base.cells import align_right, crop, wrap
 from plimsoll.base.cells import width as cell_width
 from plimsoll.cli.messages import message
 
@@ -130,8 +130,10 @@ def _figures(one: Figures) -> tuple[str, ...]:
 
 
 def _row(name: str, bar: str, figures: Iterable[str], first: int, columns: Sequence[int]) -> str:
-    said = "".join(f"  {pad_left(text, wide)}" for text, wide in zip(figures, columns, strict=True))
-    return f"{pad_left(name, first)} {bar}{said}"
+    said = "".join(
+        f"  {align_right(text, wide)}" for text, wide in zip(figures, columns, strict=True)
+    )
+    return f"{align_right(name, first)} {bar}{said}"
 
 
 def _bar(rate: float | None, busiest: float, columns: int) -> str:

@@ -185,13 +185,13 @@ def rows(result: CompareDocument, question: QuestionDocument) -> list[list[str]]
 def _ratio(value: float | None) -> str:
     if value is None:
         return units.DASH
-    return units.fixed(value, 3) if value < 10 else units.significant(value, 3)
+    return units.decimal(value, 3) if value < 10 else units.significant(value, 3)
 
 
 def effect_size(finding: FindingDocument) -> str:
     """A difference in standard deviations between Runs."""
     size = finding["effect_size"]
-    return units.DASH if size is None else units.signed(round(size, 1) + 0.0, 1)
+    return units.DASH if size is None else units.with_sign(round(size, 1) + 0.0, 1)
 
 
 def p_value(value: float | None) -> str:
@@ -418,11 +418,11 @@ def _size(ratio: float, ends: Sequence[float]) -> str:
 def _points(ratio: float) -> str:
     """The distance from 1 in percent, with one decimal, or two below 0.1 %."""
     share = abs(ratio - 1) * 100
-    return units.fixed(share, 1) if share >= 0.1 else units.fixed(share, 2)
+    return units.decimal(share, 1) if share >= 0.1 else units.decimal(share, 2)
 
 
 def _times(ratio: float) -> str:
-    return units.fixed(ratio, 2) if ratio < 10 else units.significant(ratio, 3)
+    return units.decimal(ratio, 2) if ratio < 10 else units.significant(ratio, 3)
 
 
 def both_values(figure: FigureDocument, variant: int, first: str, name: str) -> list[str]:
@@ -462,7 +462,7 @@ def change(ratio: float | None) -> str:
         return message("size-times", size=units.significant(ratio, 3))
     # No minus before a zero.
     share = round((ratio - 1) * 100, 1) + 0.0
-    return language.share(units.signed(share, 1))
+    return language.share(units.with_sign(share, 1))
 
 
 def _repeat_advice(finding: FindingDocument, margin: float) -> str:
@@ -553,7 +553,7 @@ def _rests_on(name: str, finding: FindingDocument, names: Sequence[str]) -> str 
             )
         )
     elif drift is not None:
-        clauses.append(message("drift", drift=units.signed_percent(drift, 1)))
+        clauses.append(message("drift", drift=units.percent_with_sign(drift, 1)))
     return language.clauses([*clauses, message(f"design-{design}")])
 
 

@@ -133,7 +133,7 @@ def checks(found: StudyResult) -> Facts:
                 message("check-carry-over"),
                 message(
                     carried,
-                    correlation=units.signed(answer.carry_over.correlation, 2),
+                    correlation=units.with_sign(answer.carry_over.correlation, 2),
                     chance=units.significant(answer.carry_over.chance, 2),
                 ),
             ),
@@ -205,7 +205,7 @@ def aliases(found: StudyResult) -> Table | None:
         {
             message("term"): lambda row: term(row.term),
             message("mixed-with"): lambda row: term(row.other),
-            message("share"): lambda row: units.signed(row.correlation, 2),
+            message("share"): lambda row: units.with_sign(row.correlation, 2),
         },
         texts=(message("term"), message("mixed-with")),
         caption=caption,

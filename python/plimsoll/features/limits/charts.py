@@ -463,7 +463,7 @@ def _numbers(model: ModelFit) -> str:
 
 
 def _deviation(misfit: float) -> str:
-    return "< 0.1 σ" if misfit < 0.1 else f"{units.fixed(misfit, 1)} σ"
+    return "< 0.1 σ" if misfit < 0.1 else f"{units.decimal(misfit, 1)} σ"
 
 
 def _bare(one: Parameter) -> str:

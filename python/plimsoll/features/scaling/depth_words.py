@@ -22,15 +22,15 @@ def sentence(found: Best | None) -> str:
     if reason.kind == "still_rises":
         code = "still-rises-known" if found.missing else "still-rises"
         return message(
-            code, depth=units.fixed(f["queue_depth"], 0), rate=units.rate(f["rate_per_s"])
+            code, depth=units.decimal(f["queue_depth"], 0), rate=units.rate(f["rate_per_s"])
         )
     if reason.kind == "runs_differ":
         highest = units.rate(f["highest_rate_per_s"])
-        return message("runs-differ", rate=highest, depth=units.fixed(f["highest_at"], 0))
+        return message("runs-differ", rate=highest, depth=units.decimal(f["highest_at"], 0))
     kind = "client" if "client_bound" in found.doubts else "all"
     if kind == "all" and "one_run_each" in found.doubts:
         kind = "one-run"
-    depth, comparison = units.fixed(f["queue_depth"], 0), _comparison(reason)
+    depth, comparison = units.decimal(f["queue_depth"], 0), _comparison(reason)
     if "p99_factor" not in f:
         return message(f"enough-{kind}", depth=depth, reason=comparison)
     p99 = _p99(f, more="p99" in found.deepest.at_least)
@@ -48,7 +48,7 @@ def _comparison(reason: Reason) -> str:
         figures = {
             "share": units.share(f["share"]),
             "rate": units.rate(f["highest_rate_per_s"]),
-            "depth": units.fixed(f["highest_at"], 0),
+            "depth": units.decimal(f["highest_at"], 0),
         }
     return message(f"reason-{reason.kind}", **figures)
 
@@ -57,7 +57,7 @@ def _p99(f: Mapping[str, float], *, more: bool) -> str:
     return message(
         "p99-at-least" if more else "p99-lower",
         times=units.significant(f["p99_factor"], 2),
-        depth=units.fixed(f["deepest"], 0),
+        depth=units.decimal(f["deepest"], 0),
         p99=units.nanos(f["p99_ns"]),
         deepest=units.nanos(f["deepest_p99_ns"]),
     )

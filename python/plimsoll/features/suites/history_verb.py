@@ -99,7 +99,7 @@ def _print(result: History) -> None:
                 text.target(result, item),
                 str(len(item.values)),
                 text.value(result.figure, item.values[-1].value),
-                units.signed_percent(item.changes[-1].change, 1)
+                units.percent_with_sign(item.changes[-1].change, 1)
                 if item.changes
                 else message("too-few-values")
                 if item.standing == "too_few"

@@ -86,11 +86,11 @@ def sentence(episode: Episode, *, running: bool = False) -> str:
 def when(seconds: float) -> str:
     """A time of a Run while it runs: '3 h 05 m 21 s'."""
     if abs(seconds) < 3600:
-        return f"{units.fixed(seconds, 1)} s"
+        return f"{units.decimal(seconds, 1)} s"
     hours, rest = divmod(seconds, 3600)
     return message(
         "moment-hours",
-        hours=units.fixed(hours, 0),
+        hours=units.decimal(hours, 0),
         minutes=f"{int(rest // 60):02}",
         seconds=f"{int(rest % 60):02}",
     )

@@ -31,7 +31,7 @@ def table(figures: RunFigures) -> Table | None:
             message("column-achieved"): lambda host: units.rate(
                 host["figures"]["achieved_rate_per_s"]
             ),
-            "MiB/s": lambda host: units.fixed(host["figures"]["bytes_per_s"] / (1 << 20), 1),
+            "MiB/s": lambda host: units.decimal(host["figures"]["bytes_per_s"] / (1 << 20), 1),
             message("column-mean-response"): lambda host: latency_text(
                 host["figures"]["response_time_ns"], "mean"
             ),

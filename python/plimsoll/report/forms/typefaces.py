@@ -16,7 +16,7 @@ _FIRST_WIDE = "\u2e80"
 """Letters of Chinese and Japanese begin here."""
 
 
-def needed(text: str) -> bool:
+def is_needed(text: str) -> bool:
     """Whether a text has letters that common fonts of Latin lack."""
     return any(letter >= _FIRST_WIDE for letter in text)
 
@@ -24,13 +24,13 @@ def needed(text: str) -> bool:
 def families(text: str) -> str:
     """The fonts of a picture with this text. What draws PNG uses one font for all of a text, and
     one of its own choice for the letters that this lacks."""
-    return f"{FAMILY}, {LATIN}" if needed(text) else LATIN
+    return f"{FAMILY}, {LATIN}" if is_needed(text) else LATIN
 
 
 def face(text: str) -> str:
     """A CSS rule that carries the typeface with the letters of a text, in its two weights; empty
     when it needs none."""
-    if not needed(text):
+    if not is_needed(text):
         return ""
     letters = "".join(sorted({letter for letter in text if letter >= _FIRST_WIDE}))
     return "".join(

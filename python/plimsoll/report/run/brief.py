@@ -83,7 +83,7 @@ def _rates(figures: RunFigures) -> str:
         issued=units.rate(figures.issued_rate_per_s),
         achieved=figures.achieved_text,
         bytes=f"{units.size(figures.bytes_per_s)}/s",
-        outstanding=units.fixed(figures.outstanding_mean, 1),
+        outstanding=units.decimal(figures.outstanding_mean, 1),
     )
 
 
@@ -177,7 +177,7 @@ def storage(figures: RunFigures) -> Iterator[Facts | Table]:
                     client["all"]["response_time_ns"]["mean"]
                 ),
                 "p99": lambda client: units.nanos(client["all"]["response_time_ns"]["p99"]),
-                message("head-outstanding"): lambda client: units.fixed(
+                message("head-outstanding"): lambda client: units.decimal(
                     client["outstanding_mean"], 1
                 ),
             },
@@ -201,7 +201,7 @@ def storage(figures: RunFigures) -> Iterator[Facts | Table]:
                 message("head-mean-service"): lambda element: units.nanos(
                     element["mean_service_ns"]
                 ),
-                message("head-mean-queue"): lambda element: units.fixed(element["mean_queue"], 2),
+                message("head-mean-queue"): lambda element: units.decimal(element["mean_queue"], 2),
                 message("head-waiting"): lambda element: _share(element["share_waiting"]),
                 message("head-working"): lambda element: _share(element["share_working"]),
             },

@@ -221,7 +221,7 @@ def _per_second(value: float | None) -> str:
 
 
 def _at(seconds: float) -> str:
-    return f"{units.fixed(seconds, 2)} s" if abs(seconds) < 3600 else when(seconds)
+    return f"{units.decimal(seconds, 2)} s" if abs(seconds) < 3600 else when(seconds)
 
 
 def _is_whole(event: Happening) -> bool:

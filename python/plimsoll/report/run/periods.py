@@ -37,7 +37,7 @@ def table(time_line: TimeLine) -> Table | None:
         "": lambda period: _period_name(period, found),
         "IOPS": lambda period: units.rate(period["rate_per_s"]),
         message("column-lowest"): lambda period: units.rate(period["lowest_rate_per_s"]),
-        "MiB/s": lambda period: units.fixed(period["bytes_per_s"] / 2**20, 1),
+        "MiB/s": lambda period: units.decimal(period["bytes_per_s"] / 2**20, 1),
         message("column-mean"): lambda period: units.nanos(period["response_time_ns_mean"]),
         "p99": lambda period: units.nanos(period["response_time_ns_p99"]),
         "p99.9": lambda period: units.nanos(period["response_time_ns_p99_9"]),

@@ -201,7 +201,7 @@ def _episodes(found: Sequence[time_line.Episode]) -> list[tuple[float, str]]:
         words = episode["words"]
         if episode["after_mark"] is not None and (away := episode["after_mark_s"]) is not None:
             where = "with" if abs(away) < 0.05 else "after" if away > 0 else "before"
-            mark, time = episode["after_mark"]["text"], f"{units.fixed(abs(away), 1)} s"
+            mark, time = episode["after_mark"]["text"], f"{units.decimal(abs(away), 1)} s"
             words = message("words-at-mark", where=where, time=time, mark=mark, words=words)
         whole = episode["kind"] in ("periodic", "drift")
         if episode["confidence"] < 0.99 and not whole:
@@ -221,7 +221,7 @@ def _at(seconds: float) -> str:
     if abs(seconds) >= 3600:
         hours, minutes = int(seconds // 3600), int(seconds % 3600 // 60)
         return f"{hours:3} h {minutes:02} m {seconds % 60:02.0f} s".rjust(12)
-    return f"{units.fixed(seconds, 2)} s".rjust(12)
+    return f"{units.decimal(seconds, 2)} s".rjust(12)
 
 
 def _clock(run: RunRow, figures: RunFigures | None) -> str:

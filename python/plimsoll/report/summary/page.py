@@ -15,7 +15,7 @@ from plimsoll.base.errors import InputError, UsageError
 from plimsoll.base.feature import features
 from plimsoll.native import stack_parameters
 from plimsoll.native.model import TargetValues
-from plimsoll.report import conditions, labels
+from plimsoll.report import conditions
 from plimsoll.report.campaign import text as campaign_text
 from plimsoll.report.common import (
     answer,
@@ -116,7 +116,7 @@ def build(request: ReportRequest) -> Page:
             *drawn,
             *rest,
             *_conditions(campaigns),
-            *(() if labels.of_request(request).stamps else (signature(),)),
+            *(() if request.letterhead.stamps else (signature(),)),
         ),
         footer=bottom,
         data=conditions.data(evidence),

@@ -39,7 +39,7 @@ def parts(document: QuestionTerms, *, workers: bool = True) -> list[str]:
     workload: Mapping[str, Any] = document["workload"]
     return [
         *([document["configuration"]] if document.get("configuration") else []),
-        workload_text.sized(workload),
+        workload_text.sizes_and_pattern(workload),
         *workload_text.mix_parts(workload),
         *_load(document, workers=workers),
     ]

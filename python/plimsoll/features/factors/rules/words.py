@@ -30,7 +30,7 @@ def percent(ratio: float) -> str:
     digits = 0 if abs(change) >= 10 else 1
     if round(change, digits) == 0:
         return language.share("0")
-    return language.share(units.signed(change, digits))
+    return language.share(units.with_sign(change, digits))
 
 
 def _in_times(ratio: float) -> bool:
@@ -382,6 +382,6 @@ def _basis(answer: Answer) -> list[str]:
         change = answer.drift.change
         sentences.append(message("drifted", change=percent(change.value), interval=span(change)))
     if answer.carry_over.seen:
-        correlation = units.signed(answer.carry_over.correlation, 2)
+        correlation = units.with_sign(answer.carry_over.correlation, 2)
         sentences.append(message("carried-over", correlation=correlation))
     return sentences

@@ -251,7 +251,7 @@ WORDS: Catalogue = {
     "size_not_excluded": _not_excluded_text,
     # Of a law.
     "within_errors": lambda f: message(
-        "reason-within_errors", errors=units.fixed(float(f["errors"]), 1)
+        "reason-within_errors", errors=units.decimal(float(f["errors"]), 1)
     ),
     "same_everywhere": lambda _: message("reason-same_everywhere"),
     "differs_only_where_measured": lambda _: message("reason-differs_only_where_measured"),

@@ -104,7 +104,7 @@ def _chart(history: History, place: int, series: Series) -> Chart:
         Marks(message("mark-campaign"), "dot", points, 0),
         *_levels(series),
         *(
-            RuleX(units.signed_percent(item.change, 1), item.index + 0.5, dash="dashed")
+            RuleX(units.percent_with_sign(item.change, 1), item.index + 0.5, dash="dashed")
             for item in series.changes
         ),
     )
@@ -141,7 +141,7 @@ def _table(history: History) -> Table:
                 series.figure, series.values[-1].value
             ),
             message("last-change"): lambda series: (
-                units.signed_percent(series.changes[-1].change, 1)
+                units.percent_with_sign(series.changes[-1].change, 1)
                 if series.changes
                 else message("none")
             ),
@@ -174,7 +174,7 @@ def _first(history: History) -> First:
     if worse:
         newest = worse[0].changes[-1]
         number = Figure(
-            message("changed-by"), units.signed_percent(newest.change, 1), worse[0].test
+            message("changed-by"), units.percent_with_sign(newest.change, 1), worse[0].test
         )
     all_values = [value for series in history.series for value in series.values]
     about = (

@@ -165,6 +165,6 @@ def change(series: Series, change_point: ChangePoint) -> str:
         date=date(measurement.at_ns),
         campaign=measurement.campaign,
         store=measurement.store.rpartition("/")[2],
-        change=units.signed_percent(change_point.change, 1),
+        change=units.percent_with_sign(change_point.change, 1),
         differences=first_names(differences, 4),
     )
