@@ -2220,6 +2220,8 @@ verdict-of-runs = { $verdict ->
         [kept] Kept
         [broken] Broken
         [inconclusive] Inconclusive
+        [found] Found
+        [absent] Absent
         [met] Met
         [missed] Missed
         [undecided] Undecided

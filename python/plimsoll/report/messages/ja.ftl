@@ -2185,6 +2185,8 @@ verdict-of-runs = { $verdict ->
         [kept] 遵守
         [broken] 違反
         [inconclusive] 判定不能
+        [found] 検出
+        [absent] 検出されず
         [met] 達成
         [missed] 未達
         [undecided] 判定保留

@@ -2215,6 +2215,8 @@ verdict-of-runs = { $verdict ->
         [kept] Tutuldu
         [broken] Tutulmadı
         [inconclusive] Belirsiz
+        [found] Bulundu
+        [absent] Bulunamadı
         [met] Sağlandı
         [missed] Sağlanmadı
         [undecided] Karar verilemedi
