@@ -3,6 +3,7 @@ JSON."""
 
 from __future__ import annotations
 
+import codecs
 import fcntl
 import json
 import os
@@ -185,9 +186,11 @@ def on_a_terminal(
     )
     os.close(inner)
     try:
+        # What is read at once may end within a letter.
+        decoder = codecs.getincrementaldecoder("utf-8")()
         while select.select([outer], [], [], PATIENCE_S)[0]:
             try:
-                yield os.read(outer, 65536).decode()
+                yield decoder.decode(os.read(outer, 65536))
             except OSError:
                 return
     finally:
