@@ -169,11 +169,7 @@ def rows(result: CompareDocument, question: QuestionDocument) -> list[list[str]]
                 ]
             )
     grades = [
-        language.listing(
-            dict.fromkeys(
-                message(f"grade-{search['grade']}") for search in group if search["grade"]
-            )
-        )
+        language.listing(dict.fromkeys(search["grade"] for search in group if search["grade"]))
         or units.DASH
         for group in question["searches"]
     ]
