@@ -199,7 +199,8 @@ def parse(
         raise InputError(f"{name}: {message('too-deep')}", message("too-deep-now")) from None
     except ValidationError as error:
         mistakes = error.errors(include_url=False)[:MOST_MISTAKES]
-        found = [(line_of(text, details["loc"]), details) for details in mistakes]
+        places = _places(text)
+        found = [(_line_in(places, details["loc"]), details) for details in mistakes]
         # A union has one mistake per type: of those on the first line the deepest is reported.
         line, details = min(found, key=lambda mistake: (mistake[0] or 0, -len(mistake[1]["loc"])))
         at = f":{line}" if line else ""
@@ -207,34 +208,46 @@ def parse(
         raise InputError(f"{name}{at}: {mistake}", now) from None
 
 
+_HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(#.*)?$")
+_ASSIGNMENT = re.compile(r"\s*([A-Za-z0-9_\-.\"' ]+?)\s*=")
+KeyPlace: TypeAlias = tuple[int, list[int | str]]
+"""A line (from 1), and the path of the table or key that begins there."""
+
+
 def line_of(text: str, location: tuple[int | str, ...]) -> int | None:
     """The line (from 1) of this key, or of the nearest table above it; None without either."""
-    wanted = [part for part in location if not (isinstance(part, str) and _is_a_type(part))]
-    first = next((at for at, part in enumerate(wanted) if isinstance(part, int)), len(wanted))
-    wanted_as_one = wanted[:first] + wanted[first + 1 :] if wanted[first:][:1] == [0] else wanted
-    best: tuple[int, int] = (0, 0)
+    return _line_in(_places(text), location)
+
+
+def _places(text: str) -> list[KeyPlace]:
+    """Every table and key of a TOML document, in order."""
+    places: list[KeyPlace] = []
     table: list[int | str] = []
     counts: dict[tuple[int | str, ...], int] = {}
     for number, line in enumerate(text.splitlines(), 1):
-        header = re.match(r"\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(#.*)?$", line)
-        if header:
+        if header := _HEADER.match(line):
             path = _keys(header[2])
             table = list(path)
             if header[1] == "[[":
                 index = counts[path] = counts.get(path, -1) + 1
                 table.append(index)
-            here: list[int | str] = table
-        else:
-            assigned = re.match(r"\s*([A-Za-z0-9_\-.\"' ]+?)\s*=", line)
-            if not assigned:
-                continue
-            here = [*table, *_keys(assigned[1])]
-        # Where a list of tables or a single one is allowed ([workload]), the model counts the
-        # single one as the first.
-        for place in (wanted, wanted_as_one):
-            # A table whose path only begins like the wanted one is another table.
-            if here == place[: len(here)] and len(here) > best[0]:
-                best = (len(here), number)
+            places.append((number, table))
+        elif assigned := _ASSIGNMENT.match(line):
+            places.append((number, [*table, *_keys(assigned[1])]))
+    return places
+
+
+def _line_in(places: list[KeyPlace], location: tuple[int | str, ...]) -> int | None:
+    wanted = [part for part in location if not (isinstance(part, str) and _is_a_type(part))]
+    first = next((at for at, part in enumerate(wanted) if isinstance(part, int)), len(wanted))
+    # Where a list of tables or a single one is allowed ([workload]), the model counts the single
+    # one as the first.
+    wanted_as_one = wanted[:first] + wanted[first + 1 :] if wanted[first:][:1] == [0] else wanted
+    best: tuple[int, int] = (0, 0)
+    for number, here in places:
+        # A table whose path only begins like the wanted one is another table.
+        if len(here) > best[0] and here in (wanted[: len(here)], wanted_as_one[: len(here)]):
+            best = (len(here), number)
     return best[1] or None
 
 
