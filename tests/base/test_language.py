@@ -30,11 +30,11 @@ def test_numbers_shares_and_lists_are_those_of_the_cldr(code: str) -> None:
 def test_dates_are_those_of_the_cldr() -> None:
     with language.writing("ja"):
         assert language.day(MOMENT) == dates.format_date(MOMENT, "long", locale="ja")
-        assert language.minute(MOMENT) == "2026年11月28日 15:05"
+        assert language.minute(MOMENT) == "2026年11月28日 15:05 UTC"
     with language.writing("tr"):
         assert language.day(MOMENT) == dates.format_date(MOMENT, "dd.MM.y", locale="tr")
-        assert language.second(MOMENT) == "28.11.2026 15:05:09"
-    assert language.minute(MOMENT) == "2026-11-28 15:05"
+        assert language.second(MOMENT) == "28.11.2026 15:05:09 UTC"
+    assert language.minute(MOMENT) == "2026-11-28 15:05 UTC"
 
 
 def test_figures_of_a_report_follow_the_language() -> None:

@@ -142,7 +142,7 @@ def test_a_depth_that_was_not_reached_is_told() -> None:
     # In an output that tells no rate, one may have been asked for.
     untold = replace(make_result(rate=500, mean_ms=2.0, depth=32), remarks=("rate_not_told",))
     assert codes(untold) == ["depth_or_rate"]
-    assert "a rate limit, which this output would not tell" in record_of(untold)["notes"][0]
+    assert "a rate limit, which this output would not show" in record_of(untold)["notes"][0]
     # A rate that was asked for, or time to think, is what holds it then.
     offered = Load(workers=1, queue_depth=32, offered_rate_per_s=500.0)
     assert codes(make_result(rate=500, load=offered)) == []

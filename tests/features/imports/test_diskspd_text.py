@@ -230,7 +230,7 @@ def test_what_the_systems_cache_answered_is_no_measure_of_the_disk(
     )
     record = import_record(tmp_path, text(one))
     assert (record["outcome"], record["limited_by"]["value"]) == ("cached", "cache")
-    (note,) = (one for one in record["notes"] if "A cache answered" in one)
+    (note,) = (one for one in record["notes"] if "A cache served the I/O" in one)
     assert "measure without it (fio direct=1, diskspd -Sh)" in note
     # Past the cache the same figures are only more than one disk gives; slower ones are a disk's.
     (tmp_path / "s.db").unlink()

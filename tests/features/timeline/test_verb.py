@@ -197,7 +197,7 @@ def test_a_note_goes_to_its_campaign(plimsoll: Plimsoll, tmp_path: Path) -> None
     ("arguments", "code", "words"),
     [
         (("mark", "x"), 66, "there is no store at plimsoll.db"),
-        (("mark", " ", "--store", "e.db"), 64, "needs words"),
+        (("mark", " ", "--store", "e.db"), 64, "has no text"),
         (("mark", "x", "--store", "e.db"), 66, "no Run is in progress"),
         (("mark", "x", "--store", "e.db", "--run", "9"), 64, "there is no Run 9"),
         (("mark", "x", "--store", "e.db", "--campaign", "9"), 64, "holds no campaign 9"),
@@ -208,7 +208,7 @@ def test_a_note_goes_to_its_campaign(plimsoll: Plimsoll, tmp_path: Path) -> None
         ),
         (("mark", "x", "--store", "e.db", "--at", "25:99"), 64, "is not a time for --at"),
         (("mark", "x", "--store", "e.db", "--at", "soon"), 64, ""),
-        (("mark", "x", "--store", "e.db", "--at", "2999-01-01T00:00:00"), 64, "still to come"),
+        (("mark", "x", "--store", "e.db", "--at", "2999-01-01T00:00:00"), 64, "in the future"),
         (("timeline", "--store", "e.db"), 64, "no Run was kept"),
         (("timeline", "--store", "nowhere.db"), 66, "there is no store"),
     ],
