@@ -147,7 +147,8 @@ class Cell:
     hover: tuple[tuple[str, str], ...] = ()
     run: int | None = None
     marked: str = ""
-    """An outcome other than ok, in words: the cell is hatched or framed instead of coloured."""
+    """An outcome other than ok, in words: the cell is hatched or framed instead of coloured. With
+    `Heat.hatching`, what the hatching says of this cell: it keeps its colour."""
 
     @classmethod
     def at(cls, column: int, row: int, value: float, text: str) -> Cell:
@@ -163,13 +164,17 @@ SAME = 0.02
 class Heat:
     """Cells coloured by value, from light (low) to dark (high). `name` is the value's name,
     `unit` its unit. `scale` fixes the values of the lightest and darkest colour, where the
-    cells' own range would exaggerate differences."""
+    cells' own range would exaggerate differences.
+
+    `hatching`: what the hatching of marked cells means, where it is drawn over their colours.
+    Empty: marked cells are not coloured, because their outcome is not ok."""
 
     name: str
     unit: Unit
     cells: tuple[Cell, ...]
     log: bool = False
     scale: tuple[float, float] | None = None
+    hatching: str = ""
 
     @cached_property
     def ends(self) -> tuple[float, float] | None:

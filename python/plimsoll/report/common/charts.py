@@ -91,7 +91,7 @@ def load_line(evidence: Evidence) -> Chart | None:
     top = search_end.maximum(evidence)
     reach = max(run.offered_rate or 0.0 for run in runs)
     turn = evidence.answer.knee_per_s
-    rules = _line_rules(search_end.decide(evidence))
+    rules = line_rules(search_end.decide(evidence))
     if turn is not None:
         rules.append(RuleX(message("rule-knee", rate=units.rate(turn)), turn, dash="dotted"))
     if top is not None:
@@ -132,7 +132,7 @@ def runs_by_rate(evidence: Evidence) -> tuple[list[Run], list[Run]]:
     return runs, _line_runs(runs)
 
 
-def _line_rules(end: SearchEnd) -> list[RuleX]:
+def line_rules(end: SearchEnd) -> list[RuleX]:
     """The known part of the line: only a confirmed one is drawn as a range of holds."""
     low, high = units.rate(end.low), units.rate(end.high)
     if end.held:

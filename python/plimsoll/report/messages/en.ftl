@@ -1428,6 +1428,50 @@ distribution-basis =
 distribution-of-hold = Distribution of { $latency } in the final hold
 distribution-of-run = Distribution of { $latency } in the Run shown over time
 
+## Load line: slow operations over time
+
+# $lengths: quarter where each cell is a quarter second, equal where all have the length $longest, several where they differ. $operations: reads, or all.
+slow-intervals-title =
+    { $lengths ->
+        [quarter]
+            { $operations ->
+                [all] Every quarter second: share of operations above { $bound }
+               *[some] Every quarter second: share of { $operations } above { $bound }
+            }
+        [equal]
+            { $operations ->
+                [all] Every { $longest }: share of operations above { $bound }
+               *[some] Every { $longest }: share of { $operations } above { $bound }
+            }
+       *[several]
+            { $operations ->
+                [all] Share of operations above { $bound }, by intervals of { $shortest } to { $longest }
+               *[some] Share of { $operations } above { $bound }, by intervals of { $shortest } to { $longest }
+            }
+    }
+share-above-bound = share above { $bound }
+rate-of-each-run =
+    { $order ->
+        [time] Offered rate of each Run, IOPS, in the order they ran, the first on top
+       *[rate] Offered rate of each Run, IOPS
+    }
+legend-machine-stood-still = this machine stood still: left out
+legend-storage-paused = pause of the storage, counted apart
+cell-stood-still = stood still
+hover-time = time
+seconds-within = { $low } s to { $high } s
+hover-stood-still = this machine stood still
+hover-pause = pause of the storage
+# $allowed: the share that the objective allows, none for a mean.
+cells-show-share =
+    { $allowed ->
+        [none] Each row is a Run. Colour: the share of operations whose { $latency } was above { $bound } at that time. Palest: next to none. Darkest: all.
+       *[share] Each row is a Run. Colour: the share of operations whose { $latency } was above { $bound } at that time. Palest: next to none. Darkest: all. The objective allows { $allowed }.
+    }
+intervals-merged = A cell merges up to { $most } intervals that follow each other.
+hatched-from = Cells are hatched when this machine stood still for { $share } of their time or more. In the others that time is left out.
+first-objective-drawn = Drawn for the first of several objectives.
+
 ## Run
 
 has-no-runs = it has no Runs
@@ -2492,6 +2536,7 @@ verdict-label = Verdict:
 
 grid-of-sheet = { $name }; down: { $down }; across: { $across }
 line-of-sheet = line: { $name }
+framed-of-sheet = framed: { $words }
 more-charts-in-html = { $n } more charts are in the HTML form of this report: more than { $most } plots in a workbook make it slow.
 down-to = { $name }: down to
 whiskers-up-to = { $name }: up to

@@ -1325,6 +1325,48 @@ distribution-basis =
 distribution-of-hold = 最終の確認実行での{ $latency }の分布
 distribution-of-run = 時間推移に示した実行での{ $latency }の分布
 
+## Load line: slow operations over time
+
+slow-intervals-title =
+    { $lengths ->
+        [quarter]
+            { $operations ->
+                [all] 0.25秒ごとの{ $bound }超のI/Oの割合
+               *[some] 0.25秒ごとの{ $bound }超の{ $operations }の割合
+            }
+        [equal]
+            { $operations ->
+                [all] { $longest }ごとの{ $bound }超のI/Oの割合
+               *[some] { $longest }ごとの{ $bound }超の{ $operations }の割合
+            }
+       *[several]
+            { $operations ->
+                [all] { $bound }超のI/Oの割合(時間区間{ $shortest }〜{ $longest })
+               *[some] { $bound }超の{ $operations }の割合(時間区間{ $shortest }〜{ $longest })
+            }
+    }
+share-above-bound = { $bound }超の割合
+rate-of-each-run =
+    { $order ->
+        [time] 各実行の投入レート、IOPS(実行順、最初の実行が最上段)
+       *[rate] 各実行の投入レート、IOPS
+    }
+legend-machine-stood-still = 測定機の停止: 判定から除外
+legend-storage-paused = ストレージの休止: 別に集計
+cell-stood-still = 停止
+hover-time = 時間
+seconds-within = { $low } s〜{ $high } s
+hover-stood-still = 測定機の停止
+hover-pause = ストレージの休止
+cells-show-share =
+    { $allowed ->
+        [none] 各行が1回の実行です。色は、その時間に{ $latency }が{ $bound }を超えたI/Oの割合を示します。最も薄い色はほぼゼロ、最も濃い色はすべてです。
+       *[share] 各行が1回の実行です。色は、その時間に{ $latency }が{ $bound }を超えたI/Oの割合を示します。最も薄い色はほぼゼロ、最も濃い色はすべてです。目標の許容範囲は{ $allowed }です。
+    }
+intervals-merged = 1つのセルに、連続する時間区間を最大{ $most }個まとめています。
+hatched-from = 測定機がセルの時間の{ $share }以上停止していた場合、セルに斜線を付けています。それ以外のセルでは、停止していた時間を除外しています。
+first-objective-drawn = 複数の目標のうち、最初の目標について示しています。
+
 ## Run
 
 has-no-runs = 実行がありません
@@ -2442,6 +2484,7 @@ verdict-label = 判定:
 
 grid-of-sheet = { $name }、縦: { $down }、横: { $across }
 line-of-sheet = 線: { $name }
+framed-of-sheet = 枠付き: { $words }
 more-charts-in-html = 他{ $n }点の図はHTML版のレポートにあります。ブックの動作が遅くなるため、図は{ $most }点までです。
 down-to = { $name }: 下限
 whiskers-up-to = { $name }: 上限

@@ -1354,6 +1354,48 @@ distribution-basis =
 distribution-of-hold = Son doğrulama koşusunda dağılım: { $latency }
 distribution-of-run = Zaman içinde gösterilen koşuda dağılım: { $latency }
 
+## Load line: slow operations over time
+
+slow-intervals-title =
+    { $lengths ->
+        [quarter]
+            { $operations ->
+                [all] Her çeyrek saniyede { $bound } üstündeki işlemlerin payı
+               *[some] Her çeyrek saniyede { $bound } üstündeki işlemlerin payı ({ $operations })
+            }
+        [equal]
+            { $operations ->
+                [all] { $bound } üstündeki işlemlerin payı, { $longest } uzunluğunda aralıklarla
+               *[some] { $bound } üstündeki işlemlerin payı ({ $operations }), { $longest } uzunluğunda aralıklarla
+            }
+       *[several]
+            { $operations ->
+                [all] { $bound } üstündeki işlemlerin payı, { $shortest } – { $longest } uzunluğunda aralıklarla
+               *[some] { $bound } üstündeki işlemlerin payı ({ $operations }), { $shortest } – { $longest } uzunluğunda aralıklarla
+            }
+    }
+share-above-bound = { $bound } üstündeki pay
+rate-of-each-run =
+    { $order ->
+        [time] Her koşunun sunulan hızı, IOPS; koşu sırasıyla, ilki en üstte
+       *[rate] Her koşunun sunulan hızı, IOPS
+    }
+legend-machine-stood-still = ölçüm makinesi dondu: hesaba katılmadı
+legend-storage-paused = depolamanın duraklaması, ayrıca sayıldı
+cell-stood-still = dondu
+hover-time = zaman
+seconds-within = { $low } – { $high } s
+hover-stood-still = ölçüm makinesinin donduğu süre
+hover-pause = depolamanın duraklaması
+cells-show-share =
+    { $allowed ->
+        [none] Her satır bir koşudur. Renk, o sürede { $latency } değeri { $bound } üstünde olan işlemlerin payını gösterir. En açık renk: neredeyse hiç. En koyu renk: tümü.
+       *[share] Her satır bir koşudur. Renk, o sürede { $latency } değeri { $bound } üstünde olan işlemlerin payını gösterir. En açık renk: neredeyse hiç. En koyu renk: tümü. Hedefin izin verdiği pay: { $allowed }.
+    }
+intervals-merged = Bir hücre, art arda gelen en çok { $most } zaman aralığını birleştirir.
+hatched-from = Ölçüm makinesi, hücrenin süresinin { $share } kadarı veya daha fazlası boyunca donmuşsa hücre taralıdır. Diğer hücrelerde bu süre hesaba katılmaz.
+first-objective-drawn = Birden çok hedeften ilki gösterilmiştir.
+
 ## Run
 
 has-no-runs = hiç koşusu yok
@@ -2482,6 +2524,7 @@ verdict-label = Karar:
 
 grid-of-sheet = { $name }; aşağı: { $down }; sağa: { $across }
 line-of-sheet = çizgi: { $name }
+framed-of-sheet = çerçeveli: { $words }
 more-charts-in-html = Bu raporun HTML biçiminde { $n } grafik daha var: bir çalışma kitabındaki { $most } grafikten fazlası onu yavaşlatır.
 down-to = { $name }: alt sınır
 whiskers-up-to = { $name }: üst sınır

@@ -1,6 +1,7 @@
 """A heat map as a grid of numbers that Excel colours from light (low) to dark (high).
 
-A cell whose Run is not ok has a frame and its outcome in words instead of a colour."""
+A cell whose Run is not ok has a frame and its outcome in words instead of a colour. A frame stands
+for hatching over colours, too, which a sheet cannot draw."""
 
 from __future__ import annotations
 
@@ -56,15 +57,27 @@ def _grid(book: Book, sheet: str, row: int, chart: Chart, panel: Panel, heat: He
         book.style(number=number),
         book.style(fill=MARKED, framed=True, wrap=True, size=9),
     )
+    framed = book.style(number=number, fill=MARKED, framed=True)
     high: dict[int, float] = {}
     for cell in heat.cells:
         column, place = columns[cell.x, cell.x_to], rows[cell.y, cell.y_to]
-        if cell.marked:
+        if cell.marked and heat.hatching:
+            if cell.value == cell.value:
+                book.number(sheet, column, place, cell.value * factor, framed)
+        elif cell.marked:
             words = _mark_text(cell)
             book.text(sheet, column, place, words, marked)
             high[place] = max(high.get(place, 15.0), 12.5 * -(-len(words) // 11))
         elif cell.value == cell.value:
             book.number(sheet, column, place, cell.value * factor, plain)
+    if heat.hatching and any(cell.marked for cell in heat.cells):
+        book.text(
+            sheet,
+            1,
+            foot,
+            message("framed-of-sheet", words=heat.hatching),
+            book.style(colour=SOFT, size=10, wrap=True),
+        )
     for place, points in high.items():
         book.file.set_row_height(sheet, place, points)
     if heat.flat:

@@ -43,18 +43,15 @@ _LINE_OFFSET = {"expr": f"-(length(datum.text) - 1) * {(LINE - 1) / 2}"}
 
 
 def layers(plot: Plot, heat: Heat) -> list[Spec]:
-    """The cells; marked ones are hatched and framed, with the outcome in words."""
+    """The cells; marked ones are hatched and framed, with the outcome in words. Where hatching lies
+    over colours, it is drawn without frames and words."""
     if not heat.cells:
         return []
     names, tips = hover(heat.cells)
-    rows = [
-        _row(plot, cell, colour_of(cell.value, heat)) | tip
-        for cell, tip in zip(heat.cells, tips, strict=True)
-    ]
-    fine, marked = (
-        [row for row, cell in zip(rows, heat.cells, strict=True) if bool(cell.marked) is which]
-        for which in (False, True)
-    )
+    rows = [_row(plot, cell, heat) | tip for cell, tip in zip(heat.cells, tips, strict=True)]
+    coloured = [_is_coloured(cell, heat) for cell in heat.cells]
+    fine = [row for row, shown in zip(rows, coloured, strict=True) if shown]
+    marked = [row for row, cell in zip(rows, heat.cells, strict=True) if cell.marked]
     across: Spec = {"x": {"field": "x", "type": "quantitative"}, "x2": {"field": "x2"}}
     upwards: Spec = {"y": {"field": "y", "type": "quantitative"}, "y2": {"field": "y2"}}
     shown = across | upwards | tooltip(names)
@@ -92,7 +89,11 @@ def layers(plot: Plot, heat: Heat) -> list[Spec]:
                 "encoding": at | ink,
             }
         )
-    if marked:
+    if marked and heat.hatching:
+        stripes = {"type": "rect", "fill": "url(#striped-bound)", "opacity": 1}
+        data = plot.data("marked", marked)
+        found.append({"data": data, "mark": stripes, "encoding": shown})
+    elif marked:
         data = plot.data("marked", marked)
         frame = {
             "type": "rect",
@@ -115,13 +116,16 @@ def least_width(plot: Plot, heat: Heat) -> int:
     needed = [0.0]
     for cell in heat.cells:
         wide, high = _room(plot, cell)
-        letters = max((cells.width(row) for row in _lines(cell, wide, high)), default=0)
+        letters = max((cells.width(row) for row in _lines(cell, heat, wide, high)), default=0)
         needed.append((letters * SMALL_LETTER + 4) / (wide / USUAL_WIDTH) if letters else 0.0)
     return math.ceil(max(needed))
 
 
 def colour_of(value: float, heat: Heat) -> str:
-    """The colour of a value on its map; transparent off the scale."""
+    """The colour of a value on its map; transparent off the scale. On a fixed scale zero has the
+    lightest colour, like all values below its start."""
+    if heat.log and value == 0 and heat.scale is not None:
+        return _ramp(0.0)
     if heat.ends is None or math.isnan(value) or (heat.log and value <= 0):
         return "transparent"
     if heat.flat:
@@ -173,10 +177,16 @@ def _rgb(colour: str) -> tuple[int, ...]:
     return tuple(bytes.fromhex(colour[1:]))
 
 
-def _row(plot: Plot, cell: Cell, colour: str) -> Spec:
+def _is_coloured(cell: Cell, heat: Heat) -> bool:
+    return bool(heat.hatching) or not cell.marked
+
+
+def _row(plot: Plot, cell: Cell, heat: Heat) -> Spec:
     row: Spec = {"x": cell.x, "x2": cell.x_to, "y": cell.y, "y2": cell.y_to, **run_of(cell)}
-    row |= {} if cell.marked else {"fill": colour, "ink": ink_on(colour)}
-    lines = _lines(cell, *_room(plot, cell))
+    if _is_coloured(cell, heat):
+        colour = colour_of(cell.value, heat)
+        row |= {"fill": colour, "ink": ink_on(colour)}
+    lines = _lines(cell, heat, *_room(plot, cell))
     if lines:
         row |= {
             "xm": _middle(cell.x, cell.x_to, log=plot.x.log),
@@ -192,12 +202,14 @@ def _room(plot: Plot, cell: Cell) -> tuple[float, float]:
     return wide, abs(fraction(cell.y_to, plot.y) - fraction(cell.y, plot.y)) * plot.height
 
 
-def _lines(cell: Cell, wide: float, high: float) -> list[str]:
+def _lines(cell: Cell, heat: Heat, wide: float, high: float) -> list[str]:
     """The text of a cell, with its outcome when not ok; text that does not fit is left to
-    hovering."""
+    hovering. The legend says what hatching over colours means, so that the cells need not."""
     letters = (wide - 4) / SMALL_LETTER
     outcome = (
-        wrap_words(cell.marked, letters) if cell.marked and cell.marked not in cell.text else []
+        wrap_words(cell.marked, letters)
+        if cell.marked and not heat.hatching and cell.marked not in cell.text
+        else []
     )
     both = [*(wrap_words(cell.text, letters) if cell.text else []), *outcome]
     for lines in (both, outcome):

@@ -108,7 +108,12 @@ def _heat(heat_map: Heat) -> list[Key]:
             '<rect x="2" y="3" width="14" height="13" fill="url(#hatched-bound)"'
             ' stroke="var(--bound)" stroke-width="1.6" stroke-dasharray="4 2"/>'
         )
-        keys.append(Key(message("heat-legend-marked"), drawn))
+        if heat_map.hatching:
+            drawn = (
+                '<rect x="2" y="3" width="14" height="13" fill="url(#striped-bound)"'
+                ' stroke="var(--bound)" stroke-width="1"/>'
+            )
+        keys.append(Key(heat_map.hatching or message("heat-legend-marked"), drawn))
     return keys
 
 
@@ -141,6 +146,10 @@ DEFS = (
     + _pattern(
         "hatched", "bound", '<rect width="1" height="6" fill="COLOUR" opacity="0.55"/>', turned=-45
     )
+    # Without a background, for cells that keep their colour.
+    + '<pattern id="striped-bound" width="6" height="6" patternUnits="userSpaceOnUse"'
+    ' patternTransform="rotate(-45)"><rect width="2.6" height="6" fill="var(--page)"'
+    ' opacity="0.8"/><rect x="0.6" width="1.4" height="6" fill="var(--bound)"/></pattern>'
     + "</defs>"
 )
 """The patterns of hatched fills. A page or picture holds them once; `url(#…)` in a chart and in its
