@@ -1465,8 +1465,8 @@ hover-pause = pause of the storage
 # $allowed: the share that the objective allows, none for a mean.
 cells-show-share =
     { $allowed ->
-        [none] Each row is a Run. Colour: the share of operations whose { $latency } was above { $bound } at that time. Palest: next to none. Darkest: all.
-       *[share] Each row is a Run. Colour: the share of operations whose { $latency } was above { $bound } at that time. Palest: next to none. Darkest: all. The objective allows { $allowed }.
+        [none] Each row is a Run. Colour: the share of operations whose { $latency } was above { $bound } at that time.
+       *[share] Each row is a Run. Colour: the share of operations whose { $latency } was above { $bound } at that time. The objective allows { $allowed }.
     }
 intervals-merged = A cell merges up to { $most } intervals that follow each other.
 hatched-from = Cells are hatched when this machine stood still for { $share } of their time or more. In the others that time is left out.

@@ -1360,8 +1360,8 @@ hover-stood-still = 測定機の停止
 hover-pause = ストレージの休止
 cells-show-share =
     { $allowed ->
-        [none] 各行が1回の実行です。色は、その時間に{ $latency }が{ $bound }を超えたI/Oの割合を示します。最も薄い色はほぼゼロ、最も濃い色はすべてです。
-       *[share] 各行が1回の実行です。色は、その時間に{ $latency }が{ $bound }を超えたI/Oの割合を示します。最も薄い色はほぼゼロ、最も濃い色はすべてです。目標の許容範囲は{ $allowed }です。
+        [none] 各行が1回の実行です。色は、その時間に{ $latency }が{ $bound }を超えたI/Oの割合を示します。
+       *[share] 各行が1回の実行です。色は、その時間に{ $latency }が{ $bound }を超えたI/Oの割合を示します。目標の許容範囲は{ $allowed }です。
     }
 intervals-merged = 1つのセルに、連続する時間区間を最大{ $most }個まとめています。
 hatched-from = 測定機がセルの時間の{ $share }以上停止していた場合、セルに斜線を付けています。それ以外のセルでは、停止していた時間を除外しています。

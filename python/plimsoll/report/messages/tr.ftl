@@ -1389,8 +1389,8 @@ hover-stood-still = ölçüm makinesinin donduğu süre
 hover-pause = depolamanın duraklaması
 cells-show-share =
     { $allowed ->
-        [none] Her satır bir koşudur. Renk, o sürede { $latency } değeri { $bound } üstünde olan işlemlerin payını gösterir. En açık renk: neredeyse hiç. En koyu renk: tümü.
-       *[share] Her satır bir koşudur. Renk, o sürede { $latency } değeri { $bound } üstünde olan işlemlerin payını gösterir. En açık renk: neredeyse hiç. En koyu renk: tümü. Hedefin izin verdiği pay: { $allowed }.
+        [none] Her satır bir koşudur. Renk, o sürede { $latency } değeri { $bound } üstünde olan işlemlerin payını gösterir.
+       *[share] Her satır bir koşudur. Renk, o sürede { $latency } değeri { $bound } üstünde olan işlemlerin payını gösterir. Hedefin izin verdiği pay: { $allowed }.
     }
 intervals-merged = Bir hücre, art arda gelen en çok { $most } zaman aralığını birleştirir.
 hatched-from = Ölçüm makinesi, hücrenin süresinin { $share } kadarı veya daha fazlası boyunca donmuşsa hücre taralıdır. Diğer hücrelerde bu süre hesaba katılmaz.
