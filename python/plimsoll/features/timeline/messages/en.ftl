@@ -52,7 +52,7 @@ axis-response = { $metric } (all operations)
 axis-waiting = Operations waiting or outstanding
 axis-failed = Operations that failed, per second
 heat-share = share of the operations in that time
-heat-note = Each column of cells is { $width } and sums to 100 %; darker is a larger share, on a log scale. Where nothing succeeded it is empty.
+heat-note = Each column of cells is { $width } and sums to 100 %; a stronger colour is a larger share, on a log scale. Where nothing succeeded it is empty.
 note-without-p99 = Where p99 is missing, the column has too few operations for it, or nothing succeeded.
 note-unnamed = { $count } more events are drawn without labels: they are in the table.
 # $role is what the Run is in its campaign, $outcome how it ended.

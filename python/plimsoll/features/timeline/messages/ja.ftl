@@ -47,7 +47,7 @@ axis-response = { $metric }(全I/O)
 axis-waiting = 待機中または未完了のI/O
 axis-failed = 失敗したI/O(毎秒)
 heat-share = その時間のI/Oに占める割合
-heat-note = 縦1列は{ $width }を表し、合計は100%です。色が濃いほど割合が大きく、色は対数目盛です。成功したI/Oがない列は空白です。
+heat-note = 縦1列は{ $width }を表し、合計は100%です。背景から際立つ色ほど割合が大きく、色は対数目盛です。成功したI/Oがない列は空白です。
 note-without-p99 = p99のない列は、I/O数が足りないか、成功したI/Oがありません。
 note-unnamed = ほか{ $count }件のイベントはラベルなしで描かれています。内容は表に記載しています。
 basis-ok = 実行 { $run }、{ $role }: n = { $n } I/O、{ $length }の時間区間{ $intervals }個。

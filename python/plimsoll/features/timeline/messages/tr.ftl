@@ -48,7 +48,7 @@ axis-response = { $metric } (tüm işlemler)
 axis-waiting = Kuyrukta olan veya tamamlanmamış işlemler
 axis-failed = Saniye başına başarısız işlem
 heat-share = o süredeki işlemler içindeki payı
-heat-note = Her hücre sütunu { $width } süreyi gösterir ve toplamı %100 eder; koyu renk daha büyük payı belirtir, renk ölçeği logaritmiktir. Hiçbir işlemin başarılı olmadığı yerler boştur.
+heat-note = Her hücre sütunu { $width } süreyi gösterir ve toplamı %100 eder; zeminden daha çok ayrılan renk daha büyük payı belirtir, renk ölçeği logaritmiktir. Hiçbir işlemin başarılı olmadığı yerler boştur.
 note-without-p99 = p99 olmayan sütunda yeterli işlem yoktur veya hiçbir işlem başarılı olmamıştır.
 note-unnamed = { $count } olay daha etiketsiz çizildi; tabloda yer alıyor.
 basis-ok = { $run } numaralı koşu, { $role }: { $length } uzunluğunda { $intervals } zaman aralığında n = { $n } işlem.

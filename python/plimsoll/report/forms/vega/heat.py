@@ -1,9 +1,9 @@
 """Heat maps: rectangles coloured by value on one scale, with their text.
 
 The colours are ColorBrewer's YlGnBu (https://colorbrewer2.org), ordered by lightness alone, so
-that grey printers and colour-blind readers keep the order. They are equal in light, dark and
-print. Text in a cell is black or white, whichever has the greater contrast (at least 4.58:1 on
-any colour, since black on white is 21:1)."""
+that grey printers and colour-blind readers keep the order. On a dark page they are inverted, so
+that the highest value still stands out most. Text in a cell is black or white, whichever has the
+greater contrast (at least 4.58:1 on any colour, since black on white is 21:1)."""
 
 from __future__ import annotations
 
@@ -186,6 +186,8 @@ def _row(plot: Plot, cell: Cell, heat: Heat) -> Spec:
     if _is_coloured(cell, heat):
         colour = colour_of(cell.value, heat)
         row |= {"fill": colour, "ink": ink_on(colour)}
+    # For the table of a page. JSON has no number for a value that is unknown.
+    row |= {"value": cell.value} if math.isfinite(cell.value) else {}
     lines = _lines(cell, heat, *_room(plot, cell))
     if lines:
         row |= {
