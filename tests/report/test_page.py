@@ -254,7 +254,8 @@ def test_a_chart_of_a_value_is_shown_while_that_is_chosen(
 ) -> None:
     tab = reader(report_folder / "report.html").page
     random, sequential = (
-        tab.get_by_text(f"What was asked with {name}") for name in ("random", "sequential")
+        tab.get_by_role("heading", name=f"What was asked with {name}")
+        for name in ("random", "sequential")
     )
     assert random.is_visible()
     assert sequential.is_visible()

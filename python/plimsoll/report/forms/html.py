@@ -17,9 +17,11 @@ from plimsoll.report.describe import Axis, Chart, Facts, Line, Page, Panel, Tabl
 from plimsoll.report.forms import (
     FormOutput,
     choosing,
+    contents,
     letterhead,
     library,
     opening,
+    panel_table,
     scales,
     script_texts,
     vega,
@@ -79,9 +81,13 @@ def document(page: Page) -> str:
     bar = choosing.bar(page)
     # The slicer bar stands above the first section with Runs.
     beside = "" if lead is None else _lead(lead, panels)
+    places = contents.places(page, lead)
     body = bar + "\n".join(
-        _rest(lead, sides, panels) if section is lead else _section(section, sides, panels)
-        for section in page.sections
+        contents.anchored(
+            _rest(lead, sides, panels) if section is lead else _section(section, sides, panels),
+            place,
+        )
+        for section, place in zip(page.sections, places, strict=True)
     )
     figures = "".join(
         f'<div class="figure"><dt>{markup(f.name)}</dt><dd>{opening.text(f.value)}'
@@ -116,6 +122,7 @@ def document(page: Page) -> str:
 <p class="kicker">{markup(page.title)}</p>
 {opening.top(page, beside)}
 </header>
+{contents.html(page.sections, places)}
 {opening.beneath(page, figures)}
 {body}
 <footer>{markup(page.footer)}</footer>
@@ -160,6 +167,7 @@ class _PanelData(TypedDict):
     data: Spec
     specs: list[Spec]
     look: _LookData | None
+    table: panel_table.TableData
 
 
 def _look_data(chart: Chart, panel: Panel, group: int) -> _LookData | None:
@@ -188,7 +196,8 @@ def _panels(chart: Chart, group: int) -> list[_PanelData]:
             # The configuration is equal in all documents: `document` adds it once.
             del kind["config"]
         looked = _look_data(chart, panel, group)
-        drawn.append({"data": shared, "specs": kinds, "look": looked})
+        table = panel_table.data(chart, panel, spec["datasets"] | shared)
+        drawn.append({"data": shared, "specs": kinds, "look": looked, "table": table})
     return drawn
 
 
@@ -259,8 +268,10 @@ def _chart(
             f'<div class="wide" tabindex="0" role="region" aria-label="{markup(chart.title)}">'
             f'<div style="min-width: {left + least + right}px">{panels}</div></div>'
         )
+    file = markup(f"{chart.name}-more" if first else chart.name)
     return (
-        f'<section class="chart"{_where(chart)}{_free(chart)}><h2>{markup(chart.title)}</h2>'
+        f'<section class="chart" data-chart="{file}"{_where(chart)}{_free(chart)}>'
+        f"<h2>{markup(chart.title)}</h2>"
         f"<figure>{legend}{panels}{caption}</figure></section>"
     )
 

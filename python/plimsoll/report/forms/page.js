@@ -99,6 +99,20 @@
 
   const conditional = all('[data-where]').map(section => ({section, where: JSON.parse(section.dataset.where)}));
 
+  // The address behind the '#' holds the choice of Runs, so a link of the contents is followed here.
+  const links = all('.contents a').map(link => ({link, section: byId(link.hash.slice(1))}));
+  for (const {link, section} of links) {
+    section.tabIndex = -1;
+    link.addEventListener('click', event => {
+      if (only(event)) return;
+      event.preventDefault();
+      for (const folded of all('details', section)) folded.open = true;
+      document.documentElement.style.scrollPaddingTop = `${bar ? bar.offsetHeight : 0}px`;
+      section.scrollIntoView();
+      section.focus({preventScroll: true});
+    });
+  }
+
   function start(slicer) {
     slicer.on.fill(slicer.one ? 0 : 1);
     if (slicer.one) slicer.on[slicer.first] = 1;
@@ -162,6 +176,7 @@
       if (table.nothing) table.nothing.hidden = left > 0;
     }
     for (const {section, where} of conditional) section.hidden = !where.every(([name, value]) => chosen(name, value));
+    for (const {link, section} of links) link.parentElement.hidden = section.hidden;
     tell();
     follow();
   }
@@ -348,10 +363,10 @@
 
   const {config, panels: charts} = read('plimsoll-charts');
   const panels = new Map();
-  for (const [id, {data, specs, look}] of Object.entries(charts)) {
+  for (const [id, {data, specs, look, table}] of Object.entries(charts)) {
     const kinds = specs.map(({datasets, ...spec}) => ({spec, sets: Object.entries({...data, ...datasets}).map(set => placed(spec, set))}));
     const shows = whole(JSON.parse(byId(id).closest('section')?.dataset.free ?? '[]'));
-    panels.set(byId(id), {element: byId(id), kinds, shows, look, scale: 0, range: null, now: null, view: null, inside: [], marks: [], drawing: false, near: false, width: 0});
+    panels.set(byId(id), {element: byId(id), kinds, shows, look, table, scale: 0, range: null, now: null, view: null, inside: [], marks: [], drawing: false, near: false, width: 0});
   }
 
   // A row is of a Run, of several (what names a line), or of none. A line is one path: it changes with its rows. All other
@@ -409,6 +424,7 @@
       panel.view = (await vegaEmbed(panel.element, wide(spec, panel.width), {renderer: 'svg', actions: false, tooltip: hover, patch, formatLocale: locale})).view;
     } catch (error) {
       // It stays `drawing`: it is not tried again.
+      panel.failed = true;
       panel.element.textContent = phrase('not-drawn', {reason: error.message});
       return;
     }
@@ -655,6 +671,151 @@
     });
   }
   for (const several of groups.values()) several.forEach(closely);
+
+  // -- saving a chart --------------------------------------------------------------------------------------------------
+
+  const EDGE = 16;
+  const SHARP = 2;
+  const COLUMNS = ['panel', 'series', 'x_label', 'x', 'x_to', 'x_unit', 'y_label', 'y', 'y_to', 'y_unit', 'low', 'high', 'value', 'value_unit', 'run'];
+
+  // The lines of a text as the browser broke them, each with its place.
+  function lines(node) {
+    const found = [], range = document.createRange();
+    let at = 0;
+    for (const letter of node.data) {
+      range.setStart(node, at);
+      range.setEnd(node, at += letter.length);
+      const box = range.getClientRects()[0];
+      if (!box?.width) continue;
+      const last = found.at(-1);
+      if (last && Math.abs(last.box.top - box.top) < 3) last.words += letter; else found.push({words: letter, box});
+    }
+    return found;
+  }
+
+  function words(element) {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT), found = [];
+    while (walker.nextNode()) if (!walker.currentNode.parentElement.closest('button, svg')) found.push(...lines(walker.currentNode));
+    return found;
+  }
+
+  const escaped = text => text.replace(/[&<>"]/g, letter => `&#${letter.charCodeAt(0)};`);
+
+  // A chart as one SVG document, laid out as it is on the page and with its title, legend and notes. Its colours are the light
+  // ones, whatever the page has, because it goes onto paper and slides.
+  function picture(section) {
+    const root = document.documentElement, theme = root.dataset.theme;
+    root.dataset.theme = 'light';
+    for (const scrolled of all('.wide', section)) scrolled.scrollLeft = 0;
+    const from = section.getBoundingClientRect(), style = getComputedStyle(root), parts = [];
+    let right = from.width, bottom = 0;
+    for (const svg of all('.legend svg, .panel svg', section)) {
+      const box = svg.getBoundingClientRect(), copy = svg.cloneNode(true);
+      const told = {x: box.left - from.left + EDGE, y: box.top - from.top + EDGE, width: box.width, height: box.height, overflow: 'visible'};
+      for (const [name, value] of Object.entries(told)) copy.setAttribute(name, value);
+      copy.removeAttribute('style');
+      parts.push(new XMLSerializer().serializeToString(copy));
+      const beside = svg.closest('.plot');
+      right = Math.max(right, box.right - from.left + (beside ? parseFloat(getComputedStyle(beside).marginRight) : 0));
+      bottom = Math.max(bottom, box.bottom - from.top);
+    }
+    for (const element of all('h2, h3, .legend li, figcaption', section)) {
+      const {fontSize, fontWeight, color} = getComputedStyle(element);
+      for (const {words: said, box} of words(element)) {
+        const [x, y] = [box.left - from.left + EDGE, box.bottom - from.top + EDGE - 0.24 * parseFloat(fontSize)];
+        parts.push(`<text x="${x}" y="${y}" font-size="${fontSize}" font-weight="${fontWeight}" fill="${color}">${escaped(said)}</text>`);
+        bottom = Math.max(bottom, box.bottom - from.top);
+      }
+    }
+    const [width, height] = [Math.ceil(right + 2 * EDGE), Math.ceil(bottom + 2 * EDGE)];
+    const patterns = new XMLSerializer().serializeToString(document.querySelector('svg.patterns defs'));
+    const family = escaped(getComputedStyle(document.body).fontFamily);
+    const text = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${family}">`
+      + `<rect width="100%" height="100%" fill="var(--page)"/>${patterns}${parts.join('')}</svg>`;
+    const coloured = text.replace(/var\((--\w+)\)/g, (_, name) => style.getPropertyValue(name).trim());
+    if (theme === undefined) delete root.dataset.theme; else root.dataset.theme = theme;
+    return {text: coloured, width, height};
+  }
+
+  const address = (type, text) => `data:${type};charset=utf-8,${encodeURIComponent(text)}`;
+
+  async function pixels({text, width, height}) {
+    const image = new Image();
+    image.src = address('image/svg+xml', text);
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [SHARP * width, SHARP * height];
+    canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+    return canvas.toDataURL('image/png');
+  }
+
+  // The rows of a panel that are chosen, with plain numbers in the units of their columns.
+  function rowsOf({kinds, scale, shows, table}) {
+    const place = (axis, value) => (value === null || value === undefined ? '' : axis.categories.length ? axis.categories[Math.round(value)] ?? '' : value);
+    const {x, y, series, units: values} = table;
+    return Object.keys(series).map(name => kinds[scale].sets.find(set => set.name === name)).flatMap(({name, rows, of}) => rows.filter((_, k) => of[k].some(shows)).map(row => {
+      const cell = name in values, bar = row.at !== undefined;
+      const middle = (low, high) => (cell && high !== undefined ? (low + high) / 2 : low);
+      // An end that the axis cuts off has no cap: where it lies is not in the page.
+      const caps = [row.cap0, row.cap1], end = value => (caps.includes(value) ? value : '');
+      return {
+        panel: table.title, series: series[name], x_label: x.label, x_unit: x.unit, y_label: y.label, y_unit: y.unit,
+        x: place(x, bar ? row.at : x.categories.length ? middle(row.x, row.x2) : row.x), x_to: cell && !x.categories.length ? row.x2 : '',
+        y: place(y, y.categories.length ? middle(row.y, row.y2) : row.y), y_to: cell && !y.categories.length ? row.y2 : '',
+        low: end(row.low), high: end(row.high), value: row.value ?? '', value_unit: cell ? values[name] : '', run: row.run ?? '',
+      };
+    }));
+  }
+
+  // Names are untrusted: a spreadsheet must not take one for a formula.
+  function csvCell(value) {
+    if (typeof value === 'number') return String(value);
+    const text = /^[=+\-@]/.test(value) ? `'${value}` : value;
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  }
+
+  function sheet(drawn) {
+    const rows = drawn.flatMap(rowsOf);
+    const columns = COLUMNS.filter(column => rows.some(row => row[column] !== ''));
+    return [columns, ...rows.map(row => columns.map(column => csvCell(row[column])))].map(cells => `${cells.join()}\n`).join('');
+  }
+
+  // A panel that has not come into view yet is drawn first.
+  async function ready(panel) {
+    if (!panel.view && !panel.drawing) await draw(panel);
+    while (panel.drawing && !panel.failed) await new Promise(requestAnimationFrame);
+  }
+
+  async function save(section, ending) {
+    const drawn = all('.panel', section).map(element => panels.get(element));
+    let href = '';
+    if (ending === 'csv') {
+      href = address('text/csv', sheet(drawn));
+    } else {
+      for (const panel of drawn) await ready(panel);
+      const made = picture(section);
+      href = ending === 'svg' ? address('image/svg+xml', made.text) : await pixels(made);
+    }
+    const link = document.createElement('a');
+    [link.href, link.download] = [href, `${section.dataset.chart}.${ending}`];
+    link.click();
+  }
+
+  for (const section of all('section.chart')) {
+    const row = document.createElement('p');
+    row.className = 'saves';
+    row.append(phrase('save'));
+    for (const [ending, code] of [['svg', 'save-picture'], ['png', 'save-picture'], ['csv', 'save-data']]) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = ending.toUpperCase();
+      button.title = phrase(code, {form: button.textContent});
+      button.setAttribute('aria-label', button.title);
+      button.addEventListener('click', () => save(section, ending));
+      row.append(button);
+    }
+    section.querySelector('figure').append(row);
+  }
 
   recall();
   apply();

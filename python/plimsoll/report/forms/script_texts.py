@@ -41,6 +41,9 @@ def data() -> dict[str, object]:
             "range-shown": message("script-range-shown", low="{low}", high="{high}"),
             "range-begun": message("script-range-begun", low="{low}"),
             "show-all": message("script-show-all"),
+            "save": message("script-save"),
+            "save-picture": message("script-save-picture", form="{form}"),
+            "save-data": message("script-save-data", form="{form}"),
             "named-figure": message("script-named-figure", name="{name}", figure="{figure}"),
         },
     }

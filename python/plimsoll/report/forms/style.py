@@ -83,6 +83,17 @@ figure { margin: 0; }
 figcaption, .note { color: var(--soft); font-size: .9rem; margin: .6em 0 0; }
 .patterns { position: absolute; }
 .wide { overflow-x: auto; }
+.saves { display: flex; align-items: baseline; gap: 4px; margin: .4em 0 0; color: var(--soft);
+  font-size: .8rem; }
+.saves button { padding: 0 8px; min-height: 24px; font-size: .75rem; }
+.contents { margin: 1.2em 0 0; font-size: .9rem; }
+.contents ul { display: flex; flex-wrap: wrap; gap: 2px 18px; list-style: none; margin: 0;
+  padding: 0; }
+.contents li { padding: 3px 0; overflow-wrap: anywhere; }
+.contents a { color: var(--c0); }
+.contents a:focus-visible { outline: 3px solid var(--c0); outline-offset: 2px; }
+.framed .contents { display: none; }
+section[tabindex="-1"]:focus { outline: none; }
 .panel { width: 100%; display: block !important; }
 .panel svg { overflow: visible; display: block; font-family: inherit; }
 .plot { position: relative; }
@@ -201,7 +212,7 @@ button[aria-pressed="true"], button[aria-checked="true"] { background: var(--c0)
   } .panel, tr, .figure { break-inside: avoid; }
   h3 { break-after: avoid; } .one, .chart { break-inside: avoid; }
   .panel { min-height: 0 !important; } .panel svg { max-width: 100%; height: auto; }
-  .cross, .brush, .unzoom,
+  .cross, .brush, .unzoom, .contents, .saves,
   #plimsoll-theme, #plimsoll-reset, #plimsoll-choice details, .scale, #plimsoll-tip {
     display: none !important; }
   #plimsoll-choice { position: static; } #plimsoll-choice .told { display: block; }
