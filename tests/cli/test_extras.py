@@ -58,6 +58,7 @@ def test_the_core_makes_these_forms(
         ("parquet", "parquet"),
         ("svg", "charts"),
         ("png", "charts"),
+        ("card", "charts"),
     ],
 )
 def test_a_form_that_needs_more_is_refused_in_one_line_with_the_command(

@@ -151,7 +151,7 @@ def test_every_form_knows_its_own_files_and_leaves_others_alone(
     store: Store, tmp_path: Path, form: Form
 ) -> None:
     of = report_request(store, stores.demo(store))
-    path = tmp_path / f"r.{form.name}"
+    path = tmp_path / f"r.{form.ending}"
     report = "load-line" if form.name in ("svg", "png") else "runs"
     files = writer.write(of, path, form.name, report)
     assert files[0] == path
@@ -159,7 +159,7 @@ def test_every_form_knows_its_own_files_and_leaves_others_alone(
     assert all(first)
     # Ours is written again; the same report is the same bytes where a form has no clock of its own.
     assert writer.write(of, path, form.name, report) == files
-    if form.name in ("html", "pdf", "md", "csv", "json", "svg", "png"):
+    if form.name in ("html", "pdf", "md", "csv", "json", "svg", "png", "card"):
         assert [file.read_bytes() for file in files] == first
     for file in files:
         whole = file.read_bytes()

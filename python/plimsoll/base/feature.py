@@ -67,7 +67,7 @@ class ReportEntry:
 
 @dataclass(frozen=True)
 class FormEntry:
-    """A form of reports, by its name, which is also the ending of its files.
+    """A form of reports, by its name, which is also the ending of its files unless it has another.
 
     The module has `is_ours(head)`: whether a file that begins with these bytes (4 KiB; of a form
     that is `whole`, all of them) was made by Plimsoll. And it has a function that makes the form:
@@ -96,6 +96,13 @@ class FormEntry:
     """The function that draws a page, where a module has several."""
     extra: str = ""
     """The optional part of the installation that it needs (`base/extras.py`)."""
+    file_ending: str = ""
+    """The ending of its files, where that is not its name."""
+
+    @property
+    def ending(self) -> str:
+        """The ending of its files, without the dot."""
+        return self.file_ending or self.name
 
 
 @dataclass(frozen=True)

@@ -91,7 +91,7 @@ def report(
     output = _a_file(output, form)
     if output is None and not form.text:
         # One report does not replace another that was written beside it.
-        output = Path(f"report{'' if name is None else f'-{name}'}.{form.name}")
+        output = Path(f"report{'' if name is None else f'-{name}'}.{form.ending}")
     if output is not None and not list_them:
         # Before any work is done.
         writer.refuse_foreign(output, form.name, force=force)

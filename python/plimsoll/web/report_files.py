@@ -81,8 +81,10 @@ async def draw_report(
 ) -> tuple[str, bytes]:
     """File name extension and content of a report. Raises UsageError with the message of the
     command."""
+    from plimsoll.report.forms import find_form
+
     with tempfile.TemporaryDirectory(prefix="plimsoll-web-") as folder:
-        output = Path(folder, f"report.{form}")
+        output = Path(folder, f"report.{find_form(form).ending}")
         numbers = [word for number in campaigns for word in ("--campaign", str(number))]
         words = [
             "--lang",

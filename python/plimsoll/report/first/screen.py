@@ -59,7 +59,7 @@ def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
     )
     targets = list(
         dict.fromkeys(
-            _file(name) for evidence in campaigns for name in campaign_text.targets(evidence)
+            target_file(name) for evidence in campaigns for name in campaign_text.targets(evidence)
         )
     )
     # The name given later, as the shelf shows it.
@@ -76,7 +76,7 @@ def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
     return tuple((name, value) for name, value in found if value)
 
 
-def _file(name: str) -> str:
+def target_file(name: str) -> str:
     """The file of a stack without its folders; the conditions show the whole path."""
     kind, colon, rest = name.rpartition(":")
     return PurePath(rest).name if colon and kind == "stack" else name

@@ -1,7 +1,8 @@
 """The forms of a report, one file each, listed in FORMS. Forms know descriptions (`describe.py`),
 not stored answers.
 
-`html`, `pdf` and `md` draw the page, `svg` and `png` one chart of it; `xlsx` the page and its
+`html`, `pdf` and `md` draw the page, `svg` and `png` one chart of it, `card` the answer for a link;
+`xlsx` the page and its
 rows; `csv`, `json` and `parquet` the rows; `fio`, `hlog` and `openmetrics` are for other
 programs. A form returns bytes and `writer.py` writes all files, so that no file is left half
 written and no foreign file is overwritten."""
@@ -156,6 +157,15 @@ CORE = (
         120,
         function="draw_png",
         extra="charts",
+    ),
+    FormEntry(
+        "card",
+        lambda: message("form-card"),
+        "plimsoll.report.forms.card",
+        "image/png",
+        130,
+        extra="charts",
+        file_ending="card.png",
     ),
 )
 """The forms of the core. To add one: a file in this folder, and a line here."""

@@ -81,10 +81,13 @@ def _verdict(page: Page) -> str:
 
 def text(words: str) -> str:
     """Text for the page; a number and its unit stay on one line."""
-    return markup(
-        re.sub(
-            r"(?<=\d) (?=(?:%|[nµm]?s|[KMGT]iB|k|I/O|IOPS)(?:\W|$))|(?<=n) (?==)|(?<==) (?=\d)",
-            "\u00a0",
-            words,
-        )
+    return markup(unbroken(words))
+
+
+def unbroken(words: str) -> str:
+    """The words, with spaces between a number and its unit that break no line."""
+    return re.sub(
+        r"(?<=\d) (?=(?:%|[nµm]?s|[KMGT]iB|k|I/O|IOPS)(?:\W|$))|(?<=n) (?==)|(?<==) (?=\d)",
+        "\u00a0",
+        words,
     )

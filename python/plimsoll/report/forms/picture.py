@@ -11,7 +11,8 @@ import os
 import re
 import struct
 import zlib
-from functools import partial
+from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 
 from plimsoll.base import cells, extras, writing
@@ -97,9 +98,14 @@ def charts(page: Page) -> list[Chart]:
 def png(chart: Chart) -> bytes:
     """The chart as a PNG that names Plimsoll as its software."""
     address_space.require(address_space.PICTURES, message("drawing-a-chart"))
+    return signed_png(svg(chart, embedded=False), _SCALE)
+
+
+def signed_png(drawing: str, scale: float) -> bytes:
+    """An SVG document as a PNG that names Plimsoll as its software."""
     import vl_convert
 
-    drawn: bytes = vl_convert.svg_to_png(svg(chart, embedded=False), scale=_SCALE)
+    drawn: bytes = vl_convert.svg_to_png(drawing, scale=scale)
     # A tEXt chunk behind the header, which is 8 bytes of signature and a chunk of 13 (PNG, third
     # edition, 11.3.3.2).
     chunk = b"tEXt" + _SOFTWARE
@@ -120,6 +126,30 @@ def is_ours(head: bytes) -> bool:
 
 def svg(chart: Chart, *, embedded: bool = True) -> str:
     """The chart as an SVG document. `embedded`: with the Japanese letters that it shows."""
+    drawing = compose(chart, WIDTH)
+    face = typefaces.face(drawing.body) if embedded else ""
+    style = f"<style>{face}</style>" if face else ""
+    return (
+        f'{MARKER}\n<svg xmlns="http://www.w3.org/2000/svg"'
+        f' xmlns:xlink="http://www.w3.org/1999/xlink" width="{WIDTH}" height="{drawing.height}"'
+        f' viewBox="0 0 {WIDTH} {drawing.height}" font-family="{drawing.fonts}" role="img"'
+        f' aria-label="{markup(chart.title)}">{style}<rect width="100%" height="100%"'
+        f' fill="{light("--page")}"/>\n{drawing.body}\n</svg>\n'
+    )
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What a picture of a chart holds: SVG in the light colours, its height, its fonts."""
+
+    body: str
+    height: int
+    fonts: str
+
+
+def compose(chart: Chart, width: int, others: str = "") -> Drawing:
+    """The chart in a picture of this width. `others`: further text of the picture, which is set in
+    the same fonts."""
     address_space.require(address_space.PICTURES, message("drawing-a-chart"))
     import vl_convert
 
@@ -127,21 +157,21 @@ def svg(chart: Chart, *, embedded: bool = True) -> str:
     specs = list(vega.specs(chart))
     words = [full_title(chart), chart.caption, *(key.words for key in vega.legend(chart))]
     words += [panel.title for panel in chart.panels]
-    fonts = typefaces.families("".join([*words, json.dumps(specs, ensure_ascii=False)]))
+    fonts = typefaces.families("".join([others, *words, json.dumps(specs, ensure_ascii=False)]))
     left, right = max(_LEFT, vega.left_margin(chart)), vega.margin(chart) + _EDGE
-    plot = WIDTH - left - right
+    plot = width - left - right
     parts: list[str] = [vega.DEFS]
     y = 28 if chart.title else 20
-    for line in _wrap_text(full_title(chart), (WIDTH - 2 * _EDGE) // 11):
+    for line in _wrap_text(full_title(chart), (width - 2 * _EDGE) // 11):
         parts.append(_words(line, _EDGE, y, size=18, weight="bold"))
         y += 24
     y -= 8
     x = _EDGE
     keys = vega.legend(chart)
     for key in keys:
-        lines = _wrap_text(key.words, (WIDTH - 2 * _EDGE - key.width - 6) // 8)
+        lines = _wrap_text(key.words, (width - 2 * _EDGE - key.width - 6) // 8)
         wide = key.width + 6 + 8 * max(map(cells.width, lines)) + 14
-        if x > _EDGE and x + wide > WIDTH - _EDGE:
+        if x > _EDGE and x + wide > width - _EDGE:
             x, y = _EDGE, y + _LINE
         parts.append(f'<g transform="translate({x} {y - 5})">{key.drawn}</g>')
         for i, line in enumerate(lines):
@@ -149,7 +179,7 @@ def svg(chart: Chart, *, embedded: bool = True) -> str:
         x, y = x + wide, y + (len(lines) - 1) * _LINE
     y += _LINE if keys else 0
     for panel, spec in zip(chart.panels, specs, strict=True):
-        for line in _wrap_text(panel.title, (WIDTH - 2 * _EDGE) // 8):
+        for line in _wrap_text(panel.title, (width - 2 * _EDGE) // 8):
             parts.append(_words(line, _EDGE, y + 20, weight="bold"))
             y += 18
         y += 10
@@ -171,22 +201,12 @@ def svg(chart: Chart, *, embedded: bool = True) -> str:
             f' overflow="visible">{_inner(drawn)}</svg>'
         )
         y += int(spec["height"]) + 6
-    for line in _wrap_text(chart.caption, (WIDTH - 2 * _EDGE) // LETTER):
+    for line in _wrap_text(chart.caption, (width - 2 * _EDGE) // LETTER):
         parts.append(_words(line, _EDGE, y + 16, colour="var(--soft)"))
         y += _LINE
     # Without title and caption the chart is embedded in a page with its own edges.
     height = y + (_EDGE if chart.title or chart.caption else 0)
-    body = "\n".join(parts)
-    face = typefaces.face(body) if embedded else ""
-    style = f"<style>{face}</style>" if face else ""
-    return _plain(
-        f'{MARKER}\n<svg xmlns="http://www.w3.org/2000/svg"'
-        f' xmlns:xlink="http://www.w3.org/1999/xlink" width="{WIDTH}" height="{height}" viewBox="0'
-        f' 0 {WIDTH} {height}" font-family="{fonts}" role="img"'
-        f' aria-label="{markup(chart.title)}">{style}<rect width="100%" height="100%"'
-        f' fill="var(--page)"/>\n{body}\n</svg>\n',
-        fonts,
-    )
+    return Drawing(_plain("\n".join(parts), fonts), height, fonts)
 
 
 def _words(
@@ -211,9 +231,18 @@ def _inner(drawn: str) -> str:
 
 def _plain(text: str, fonts: str) -> str:
     """The text with the light theme's colours and these fonts instead of their names."""
-    light = dict(re.findall(r"(--\w+): (#\w+)", STYLE.partition("@media")[0]))
-    text = re.sub(r"var\((--\w+)\)", lambda found: light.get(found[1], found[0]), text)
+    text = re.sub(r"var\((--\w+)\)", lambda found: light(found[1]), text)
     return text.replace('"font": "inherit"', f'"font": "{fonts}"')
+
+
+def light(name: str) -> str:
+    """A colour of the light theme; a name that is none of its colours stays as it is."""
+    return _light_colours().get(name, f"var({name})")
+
+
+@cache
+def _light_colours() -> dict[str, str]:
+    return dict(re.findall(r"(--\w+): (#\w+)", STYLE.partition("@media")[0]))
 
 
 def _wrap_text(text: str, letters: int) -> list[str]:

@@ -2467,6 +2467,7 @@ form-hlog = the distributions as an HdrHistogram log
 form-openmetrics = the Runs and their distributions as OpenMetrics
 form-svg = one chart as a drawing, for a page or a slide
 form-png = one chart as a picture, for a mail or a slide
+form-card = the answer with a chart as a picture of 1200 × 630 pixels, for posts and links
 
 ## Forms
 

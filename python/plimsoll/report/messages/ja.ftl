@@ -2430,6 +2430,7 @@ form-hlog = 分布の HdrHistogram ログ
 form-openmetrics = 実行とその分布の OpenMetrics
 form-svg = 1つのグラフの図形(ページ、スライド用)
 form-png = 1つのグラフの画像(メール、スライド用)
+form-card = 答えとグラフの画像(1200 × 630ピクセル、投稿やリンク用)
 
 ## Forms
 

@@ -2462,6 +2462,7 @@ form-hlog = dağılımlar, HdrHistogram günlüğü olarak
 form-openmetrics = koşular ve dağılımları, OpenMetrics olarak
 form-svg = tek grafik, çizim olarak; sayfa veya slayt için
 form-png = tek grafik, resim olarak; e-posta veya slayt için
+form-card = yanıt ve grafik, 1200 × 630 piksellik resim olarak; gönderiler ve bağlantılar için
 
 ## Forms
 
