@@ -9,9 +9,11 @@ from dataclasses import replace
 from plimsoll.base import cells, language
 from plimsoll.report.describe import Axis
 from plimsoll.report.forms import metrics
-from plimsoll.report.forms.metrics import LETTER, LINE
+from plimsoll.report.forms.metrics import ADVANCES, LETTER, LINE
 from plimsoll.report.forms.vega.plot import USUAL_WIDTH, Spec, printable_texts, wrap_words
 
+_LABEL_SIZE = 12
+"""Pixels of the type of labels."""
 _SLANT = 40
 """Degrees of slanted labels."""
 _UP_LETTERS = 20
@@ -120,7 +122,7 @@ def least_width(x: Axis) -> int:
         return 0
     lines, slanted = _places(x)
     height = max(map(len, lines)) * LINE / math.sin(math.radians(_SLANT))
-    return round(len(lines) * (height if slanted else LETTER * _longest(lines) + 6))
+    return round(len(lines) * (height if slanted else _widest(lines) + 6))
 
 
 def _places(x: Axis) -> tuple[list[list[str]], bool]:
@@ -136,6 +138,18 @@ def _places(x: Axis) -> tuple[list[list[str]], bool]:
 
 def _longest(lines: list[list[str]]) -> int:
     return max((cells.width(line) for name in lines for line in name), default=0)
+
+
+def _widest(lines: list[list[str]]) -> float:
+    """Pixels of the widest line. Capitals and digits are wider than the usual letter."""
+    every = [line for name in lines for line in name]
+    return max(
+        (
+            max(LETTER * cells.width(line), _LABEL_SIZE * sum(ADVANCES[sign] for sign in line))
+            for line in every
+        ),
+        default=0.0,
+    )
 
 
 def _place_ticks(lines: list[list[str]]) -> Spec:
