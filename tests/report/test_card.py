@@ -6,6 +6,7 @@ import html
 import re
 import struct
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,8 +19,6 @@ from tests import stores
 from .making import page, report_request
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from plimsoll.store import Store
 
 
@@ -76,3 +75,5 @@ def test_a_card_shows_no_folder_of_the_machine(store: Store) -> None:
 def test_the_file_of_a_card_is_a_picture() -> None:
     assert forms.find_form("card").ending == "card.png"
     assert forms.find_form("png").ending == "png"
+    assert writer.form_of(Path("a.card.png")) == "card"
+    assert writer.form_of(Path("a.PNG")) == writer.form_of(Path("card.png")) == "png"

@@ -114,8 +114,9 @@ def form_of(path: Path | None) -> str:
         return "html"
     ending = path.suffix.lower().removeprefix(".")
     ending = {"htm": "html", "markdown": "md"}.get(ending, ending)
-    for form in forms.FORMS:
-        if form.name == ending:
-            return form.name
+    # `a.card.png` is a card, `a.png` a picture.
+    named = [form for form in forms.FORMS if f"{path.stem}.{ending}".endswith(f".{form.ending}")]
+    if named:
+        return max(named, key=lambda form: len(form.ending)).name
     known = ", ".join(form.name for form in forms.FORMS)
     raise UsageError(message("unknown-ending", name=path.name), message("give-to", names=known))
