@@ -53,8 +53,10 @@ def data(chart: Chart, panel: Panel, datasets: Mapping[str, object]) -> TableDat
         named = zip(sets, _names(panel, kind), strict=True)
         series |= {at: name for at, name in named if name or kind != "marks"}
     maps = [one for one in panel.series if isinstance(one, Heat)]
+    # Cells that are hatched over their colour are among the coloured ones already.
+    kinds = ("heat-",) if any(one.hatching for one in maps) else ("heat-", "marked-")
     for name in datasets:
-        if maps and name.startswith(("heat-", "marked-")):
+        if maps and name.startswith(kinds):
             # Maps of one panel have one name and unit.
             series[name], units[name] = maps[0].name, _UNITS[maps[0].unit]
     return {
