@@ -12,6 +12,7 @@ from plimsoll.native import record_reading
 from plimsoll.report.common import charts
 from plimsoll.report.describe import Chart
 from plimsoll.report.evidence.evidence import gather
+from plimsoll.report.forms import mark
 from plimsoll.store import Store
 from tests import stores
 
@@ -47,8 +48,9 @@ def test_the_file_loads_nothing_and_forbids_loading(store: Store, tmp_path: Path
     text = page_text(store, stores.demo(store), tmp_path / "r.html")
     page = _Loads()
     page.feed(text)
-    # Links of the contents stay in the page.
-    assert [address for address in page.addresses if not address.startswith("#")] == []
+    # Links of the contents stay in the page, and the icon is in the file.
+    others = [address for address in page.addresses if not address.startswith("#")]
+    assert others == [mark.url()]
     assert "default-src 'none'" in text
     assert not re.search(
         r"@import|url\((?!#)", re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL)
@@ -56,6 +58,13 @@ def test_the_file_loads_nothing_and_forbids_loading(store: Store, tmp_path: Path
     # The library is really inside, and the whole is small enough to mail.
     assert "vegaEmbed" in text
     assert 500_000 < len(text) < 3_000_000
+
+
+def test_the_tab_of_a_report_has_the_icon_within_the_file(store: Store, tmp_path: Path) -> None:
+    icon = mark.url()
+    assert icon.startswith("data:image/svg+xml;base64,")
+    text = page_text(store, stores.demo(store), tmp_path / "r.html")
+    assert f'<link rel="icon" href="{icon}">' in text
 
 
 def test_the_answer_comes_first_and_is_the_stores(

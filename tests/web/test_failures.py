@@ -117,6 +117,48 @@ def test_a_program_that_asks_gets_a_line(logs: Path) -> None:
     assert text.count("\n") == 1
 
 
+def test_an_address_that_is_no_page_leads_back(serve: Callable[..., WebServer]) -> None:
+    served, html = serve(), {"Accept": "text/html", "Accept_Language": "tr"}
+    shelf = '<a href="/" target="_top">Tüm kampanyalara</a>'
+    for path in ("/nowhere", "/campaign/0123456789ab/3", "/report/0123456789ab/3/runs"):
+        missing = served.get(path, **html)
+        assert (missing.status, shelf in missing.text) == (404, True), path
+        assert "Yeniden dene" not in missing.text
+    # The address of a form, loaded again after the form was refused.
+    at = "/campaign/0123456789ab/3"
+    for action in ("stop", "mark", "resume", "label", "delete"):
+        page = served.get(f"{at}/{action}", **html)
+        assert page.status == 405
+        assert f'<a href="{at}" target="_top">Kampanyaya dön</a>' in page.text
+        assert "yalnızca bir formdan" in page.text
+    start = served.get("/start/plan", **html)
+    assert (start.status, '<a href="/start" target="_top">' in start.text) == (405, True)
+
+
+def test_a_form_of_a_server_that_was_restarted_leads_back(serve: Callable[..., WebServer]) -> None:
+    served, at = serve(), "/campaign/0123456789ab/3"
+    stale = {"page_token": "of the server before"}
+    refused = served.post(f"{at}/stop", stale, Accept="text/html")
+    assert refused.status == 403
+    assert "This server was restarted" in refused.text
+    assert f'<a href="{at}" target="_top">Back to the campaign</a>' in refused.text
+    assert served.post(f"{at}/stop", stale).text.startswith("plimsoll: refused: ")
+    large = {"Accept": "text/html", "Content_Length": str(8 << 20), "Accept_Language": "ja"}
+    refused = served.ask("POST", "/start/plan", None, **large)
+    assert (refused.status, "4 MiBを超えています" in refused.text) == (413, True)
+    assert '<a href="/start" target="_top">' in refused.text
+
+
+def test_a_form_that_is_sent_after_the_login_ended_leads_to_the_login(
+    serve: Callable[..., WebServer],
+) -> None:
+    served = serve("--token", "a-token-of-the-test-0123456789", listen="0.0.0.0")
+    html = {"Accept": "text/html", "Accept_Language": "ja"}
+    page = served.post("/start/plan", {"page_token": "x"}, **html)
+    assert (page.status, 'action="/login"' in page.text) == (401, True)
+    assert '<html lang="ja">' in page.text
+
+
 @pytest.mark.long
 def test_what_was_refused_leads_back_too(
     serve: Callable[..., WebServer], plimsoll: Plimsoll

@@ -190,6 +190,7 @@ def test_resume_beside_another_measurement_can_be_confirmed(
         assert refused.status == 409
         assert "measuring on this machine now" in refused.text
         assert box.search(refused.text), "a way to go on all the same"
+        assert f'<a class="button" href="{at}">Try again</a>' in refused.text
         confirmed = {"page_token": served.page_token, "beside": "yes"}
         assert served.post(f"{at}/resume", confirmed, Accept="text/html").status == 303
         until(lambda: points(store) == ["finished", "finished"])

@@ -212,6 +212,38 @@ def test_a_campaign_that_takes_longer_than_expected_is_not_all_but_over() -> Non
     assert "about 0 s left" not in late["words"]
 
 
+def test_where_the_time_left_is_unknown_no_share_of_points_stands_for_it() -> None:
+    row = CampaignRow(
+        1, "campaign", None, "grid", 1, {}, None, "running", int(BEGAN_S * 1e9), None, None
+    )
+    far = CampaignProgress(
+        points=4,
+        ended=3,
+        done=0,
+        running=1,
+        ahead=1,
+        spent_s=0.0,
+        expected_s=0.0,
+        ahead_s=0.0,
+        running_since_s=BEGAN_S,
+        timed=False,
+    )
+    shown = live_view._progress(row, far, None, BEGAN_S + 30.0)
+    assert shown["share"] is None
+    assert shown["words"] == "3 of 4 Points, 30 s since it began"
+
+
+@pytest.mark.parametrize("phase", ["idle", "warmup", "measure"])
+def test_a_run_between_two_phases_is_not_called_idle(phase: Any) -> None:
+    head = state.blank("run", pid=1, writer="me", began_at_s=BEGAN_S)
+    run = state.active_run(3, "run", "null:", "real", "null", {}, {"rate": 250.0}, BEGAN_S)
+    now: Any = {"phase": phase}
+    pulse: PulseDocument = {**head, "run": run, "progress": now, "intervals": [], "workers": []}
+    doing = live_view._doing(pulse, [])
+    assert doing.startswith("a Run (250 IOPS offered")
+    assert "idle" not in doing.lower()
+
+
 def test_a_run_whose_rate_is_one_of_each_client_is_no_closed_loop() -> None:
     head = state.blank("run", pid=1, writer="me", began_at_s=BEGAN_S)
     run = state.active_run(

@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from plimsoll.store import CampaignRow, Store
-    from plimsoll.web.live_document import IntervalView, LiveDocument
+    from plimsoll.web.live_document import EndView, IntervalView, LiveDocument
     from plimsoll.web.live_view import LiveView
     from plimsoll.web.shelf import Entry, Shelf
 
@@ -134,6 +134,7 @@ class Server:
             Route("/compare", self.on_compare),
             Route(campaign, self.on_campaign),
             Route(f"{campaign}/events", self.on_events),
+            Route(f"{campaign}/end", self.on_end),
             Route(f"{campaign}/history", self.on_history),
             Route(f"{campaign}/stop", self.on_stop, methods=["POST"]),
             Route(f"{campaign}/mark", self.on_mark, methods=["POST"]),
@@ -158,9 +159,10 @@ class Server:
         return Starlette(
             routes=routes,
             middleware=[
-                Middleware(guard.Guard, rules=self.rules, login=login),
-                Middleware(failures.Middleware, failures=self.failures),
+                # First, so that the login page and error pages are in the language of the reader.
                 Middleware(reader.Middleware),
+                Middleware(guard.Guard, rules=self.rules, login=login, refused=failures.refused),
+                Middleware(failures.Middleware, failures=self.failures),
             ],
             exception_handlers=handlers,
             lifespan=self._lifespan,
@@ -257,6 +259,22 @@ class Server:
             return PlainTextResponse(f"plimsoll: {message('too-many-live')}\n", status_code=503)
         return EventSourceResponse(self._events(store, number, found[0]), ping=15)
 
+    async def on_end(self, request: Request) -> Response:
+        """The end of a campaign, for a hidden live page, which has no events; null while it
+        runs."""
+        store, number = request.path_params["store"], request.path_params["number"]
+        found = await self.read(self.shelf.find, store, number)
+        if found is None:
+            return _missing(request, None)
+        state = found[1].state
+        # The headline takes time to read, and a running campaign is asked about every few seconds.
+        return JSONResponse(None if state == "running" else await self._end(store, number, state))
+
+    async def _end(self, store: str, number: int, state: str) -> EndView:
+        entry = await self.read(self.shelf.entry_of, store, number)
+        words = message("it-has-ended", state=message(f"state-{state}"))
+        return {"words": words, "headline": "" if entry is None else entry.first.headline}
+
     async def on_history(self, request: Request) -> Response:
         """The whole of the Run under way, for a page that was opened later."""
         store, number = request.path_params["store"], request.path_params["number"]
@@ -296,8 +314,8 @@ class Server:
                         (name, number, reader_language.get()), (0, None, None)
                     )
                     await _wait_for_exit(None if watching is None else watching.process)
-                    words = message("it-has-ended", state=message(f"state-{now['state']}"))
-                    yield {"event": "ended", "data": json.dumps({"words": words})}
+                    end = await self._end(name, number, now["state"])
+                    yield {"event": "ended", "data": json.dumps(end)}
                     return
                 await asyncio.sleep(LOOK_EVERY_S)
         except Exception as error:  # noqa: BLE001  # logged, and sent to the page
@@ -346,12 +364,13 @@ class Server:
             outcome = await self.aside(act, path, number, await fields(request))
         except PlimsollError as error:
             outcome, code = str(error), 409
+        if wants_page(request) and code != 200:
+            return failures.refused(request, outcome, code)
         if wants_page(request):
             return frame.page(
                 message("done"),
                 f'<h1>{markup(outcome)}</h1><p><a href="/campaign/{store}/{number}">'
                 f"{message('back-to-campaign')}</a></p>",
-                status=code,
             )
         return PlainTextResponse(outcome, status_code=code)
 
@@ -369,7 +388,7 @@ class Server:
             busy = await self.aside(self.busy)
             if busy and not beside:
                 refusal = RefusedError(
-                    message("busy", campaigns=", ".join(busy)), message("busy-advice")
+                    message("busy", campaigns=language.listing(busy)), message("busy-advice")
                 )
                 if wants_page(request):
                     return await self._campaign_page(request, str(refusal))
@@ -397,9 +416,9 @@ class Server:
                 found[0], tuple(map(int, numbers)), name, form_name or "html"
             )
         except report_files.BusyError as error:
-            return PlainTextResponse(
-                f"plimsoll: {error}\n", status_code=503, headers={"retry-after": "5"}
-            )
+            response = _error_response(request, error, 503)
+            response.headers["retry-after"] = "5"
+            return response
         from plimsoll.report import forms
 
         if "framed" in request.query_params:
@@ -654,16 +673,16 @@ def _lines(text: str) -> str:
     return text.replace("\r\n", "\n")
 
 
-def _error_response(request: Request, error: Exception) -> Response:
+def _error_response(request: Request, error: Exception, status: int = 409) -> Response:
     """The response to a PlimsollError."""
     if isinstance(error, PlimsollError) and wants_page(request):
-        return failures.answer(request, message("did-not-work"), error, 409)
-    return PlainTextResponse(f"plimsoll: {error}\n", status_code=409)
+        return failures.answer(request, message("did-not-work"), error, status)
+    return PlainTextResponse(f"plimsoll: {error}\n", status_code=status)
 
 
 def _missing(request: Request, error: Exception | None) -> Response:
     """The response for an address that does not exist."""
     code = getattr(error, "status_code", 404)
     if wants_page(request):
-        return frame.missing(code)
+        return failures.missing(request, code)
     return PlainTextResponse(f"plimsoll: {message('not-found')}\n", status_code=code)

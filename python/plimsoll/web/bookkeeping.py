@@ -16,7 +16,7 @@ from starlette.routing import Route
 from plimsoll.base.errors import PlimsollError, UsageError
 from plimsoll.campaign import deleting
 from plimsoll.store import Store
-from plimsoll.web import baseline, entry_page, frame, trend_page
+from plimsoll.web import baseline, entry_page, failures, frame, trend_page
 from plimsoll.web.fields import fields
 from plimsoll.web.messages import message
 
@@ -73,7 +73,7 @@ class Bookkeeping:
         sent = await fields(request)
         path = self._server.shelf.path(store)
         if path is None or await self._entry(store, number) is None:
-            return frame.missing()
+            return failures.missing(request)
         try:
             await self._server.aside(_change, path, number, sent)
         except PlimsollError as error:
@@ -86,7 +86,7 @@ class Bookkeeping:
         typed = (await fields(request))["name"]
         path, entry = self._server.shelf.path(store), await self._entry(store, number)
         if path is None or entry is None:
-            return frame.missing()
+            return failures.missing(request)
         try:
             into = await self._server.aside(_delete, path, entry, typed)
         except PlimsollError as error:
@@ -106,7 +106,7 @@ class Bookkeeping:
             (each for each in entries if (each.store, each.number) == (store, number)), None
         ) or await self._entry(store, number)
         if entry is None:
-            return frame.missing()
+            return failures.missing(request)
         entry = baseline.with_baselines([entry, *entries])[0]
         others = [
             each for each in entries if each.question == entry.question and each.id != entry.id

@@ -80,10 +80,13 @@ def draw(
     resume = ""
     if entry.state == "interrupted" and can_resume:
         note = message("resume-note", command=f"<code>{markup(command)}</code>")
+        at = f"/campaign/{entry.store}/{entry.number}"
+        # The other campaign may have ended meanwhile.
+        again = f'<a class="button" href="{at}">{message("try-again")}</a>' if busy else ""
         resume = (
-            f'<form action="/campaign/{entry.store}/{entry.number}/resume"'
-            f' method="post">{proof}{ways_page.beside(busy)}<p class="tools"><button type="submit">'
-            f'{message("resume")}</button><span class="note">{note}</span></p></form>'
+            f'<form action="{at}/resume" method="post">{proof}{ways_page.beside(busy)}'
+            f'<p class="tools"><button type="submit">{message("resume")}</button>{again}'
+            f'<span class="note">{note}</span></p></form>'
         )
     numbers = str(entry.number)
     links = report_links(entry.store, numbers, entry.reports, busy=busy)
@@ -163,6 +166,8 @@ def _live(entry: Entry, proof: str, page_token: str, *, virtual: bool) -> str:
 <form action="{at}/stop" method="post" id="stop"{asks}>{proof}<button type="submit"
  class="strong">{message("stop")}</button></form>
 {"" if virtual else _mark(at, proof)}
+<button type="button" id="notify" aria-pressed="false"
+ hidden>{message("notify-button")}</button>
 </div>
 <p id="done" role="status" aria-live="polite"></p>
 <dl class="figures" id="figures"></dl>

@@ -93,20 +93,41 @@ def page(request: Request, error: PlimsollError) -> Response:
     return answer(request, message("page-failed"), error, 500)
 
 
-def answer(request: Request, title: str, error: PlimsollError, status: int) -> Response:
-    """An error page with links: the same page again, or the campaign of a form. It may stand in a
+def answer(request: Request, title: str, error: PlimsollError | str, status: int) -> Response:
+    """An error page with links: the same page again, or the page of a form. It may stand in a
     frame, like a report."""
-    ways: list[tuple[str, str]] = []
     # A single slash, since two would lead to another server.
     path = f"/{request.url.path.lstrip('/')}"
-    if request.method in ("GET", "HEAD"):
+    ways: list[tuple[str, str]] = []
+    if request.method not in ("GET", "HEAD") or status == 405:
+        ways = _ways_to_form(path)
+    elif status != 404:
         query = request.url.query
-        ways.append((f"{path}?{query}" if query else path, message("try-again")))
-    elif (found := CAMPAIGN.match(path)) is not None:
-        ways.append((found[0], message("back-to-campaign")))
+        ways = [(f"{path}?{query}" if query else path, message("try-again"))]
     response = frame.trouble(title, str(error), status, ways=ways)
     if path.startswith("/report/"):
         response.headers["content-security-policy"] = guard.POLICY.replace(
             "ancestors 'none'", "ancestors 'self'"
         )
     return response
+
+
+def missing(request: Request, status: int = 404) -> Response:
+    """The page for an address that does not exist, or (405) that takes only a form: a browser asks
+    for it again when a refused form is loaded from its address."""
+    why = message("page-missing-why" if status == 404 else "form-address")
+    return answer(request, message("page-missing"), why, status)
+
+
+def refused(request: Request, why: str, status: int) -> Response:
+    """The page for a form that access control refused."""
+    return answer(request, message("did-not-work"), why, status)
+
+
+def _ways_to_form(path: str) -> list[tuple[str, str]]:
+    """The link to the page of a form that is sent to this path."""
+    if (found := CAMPAIGN.match(path)) is not None:
+        return [(found[0], message("back-to-campaign"))]
+    if path.startswith("/start/"):
+        return [("/start", message("place-start"))]
+    return []

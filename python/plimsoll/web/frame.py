@@ -25,7 +25,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _FOLDER = Path(__file__).with_name("static")
-KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
+KINDS = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+ICON = "mark.svg"
 
 
 PLACES = (("shelf", "/"), ("trend", "/trend"), ("start", "/start"))
@@ -34,7 +39,7 @@ PLACES = (("shelf", "/"), ("trend", "/trend"), ("start", "/start"))
 
 @dataclass(frozen=True)
 class Static:
-    """A script or a style. Its address changes with the content."""
+    """A script, a style or the icon. Its address changes with the content."""
 
     name: str
     content: bytes
@@ -49,13 +54,15 @@ class Static:
 
 @cache
 def statics() -> dict[str, Static]:
-    """All scripts and styles by name. Our style extends that of the reports."""
+    """All scripts and styles, and the icon, by name. Our style extends that of the reports."""
+    from plimsoll.report.forms import mark
     from plimsoll.report.forms.style import STYLE
 
     found = {
         path.name: path.read_bytes() for path in sorted(_FOLDER.iterdir()) if path.suffix in KINDS
     }
     found["style.css"] = STYLE.encode() + found["style.css"]
+    found[ICON] = mark.SVG.encode()
     stamp = hashlib.blake2b(b"".join(found.values()), digest_size=6).hexdigest()
     return {name: Static(name, content, stamp) for name, content in found.items()}
 
@@ -82,6 +89,7 @@ def page(
         f'<a href="{path}"{" aria-current=page" if code == here else ""}>{name}</a>'
         for code, name, path in places
     )
+    icon = statics()[ICON].address
     scripts = tuple(scripts)
     script_tags = script_texts.element(scripts) + "".join(
         f'<script type="module" src="{statics()[name].address}"></script>' for name in scripts
@@ -95,13 +103,14 @@ def page(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{markup(title)} · Plimsoll</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="{icon}" type="image/svg+xml">
 <link rel="stylesheet" href="{statics()["style.css"].address}">
 {script_tags}
 </head>
 <body>
 <a class="skip" href="#main">{message("to-content")}</a>
-<nav class="top" aria-label="Plimsoll"><strong>Plimsoll</strong>{links}</nav>
+<nav class="top" aria-label="Plimsoll"><strong><img src="{icon}" alt="" width="20"
+ height="20">Plimsoll</strong>{links}</nav>
 <main id="main" tabindex="-1">
 {alerts}{body}
 <footer>Plimsoll {markup(__version__)}</footer>
@@ -128,9 +137,3 @@ def trouble(
         for address, name in (*ways, ("/", message("to-shelf")))
     )
     return page(title, f"<h1>{markup(title)}</h1><p>{markup(why)}</p><p>{links}</p>", status=status)
-
-
-def missing(status: int = 404) -> HTMLResponse:
-    """The page for an address that does not exist."""
-    why = message("page-missing-why")
-    return trouble(message("page-missing"), why, status)

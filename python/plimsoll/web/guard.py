@@ -96,12 +96,20 @@ def names(listening: str, more: tuple[str, ...] = ()) -> frozenset[str]:
 
 
 class Guard:
-    """The middleware. `login` draws the login page."""
+    """The middleware. `login` draws the login page, `refused` that of a form that a user may have
+    sent in good faith."""
 
-    def __init__(self, app: ASGIApp, rules: Rules, login: Callable[[str], Response]) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        rules: Rules,
+        login: Callable[[str], Response],
+        refused: Callable[[Request, str, int], Response],
+    ) -> None:
         self._app = app
         self._rules = rules
         self._login = login
+        self._refused = refused
         self._one_guess = asyncio.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -136,7 +144,10 @@ class Guard:
             if not length.isdecimal() or "transfer-encoding" in request.headers:
                 return _refusal(411, message("length-required"))
             if len(length) > 18 or int(length) > LARGEST_BODY:
-                return _refusal(413, message("body-too-large", size=LARGEST_BODY >> 20))
+                size = LARGEST_BODY >> 20
+                if wants_page(request):
+                    return self._refused(request, message("form-too-large", size=size), 413)
+                return _refusal(413, message("body-too-large", size=size))
             # A page of another site cannot set the token in a header.
             if "origin" not in request.headers and not bearer.startswith("Bearer "):
                 return _refusal(403, message("origin-required"))
@@ -158,9 +169,7 @@ class Guard:
             return await self._log_in(request, request.query_params["token"])
         if not self._is_known(request):
             return (
-                self._login("")
-                if request.method == "GET" and wants_page(request)
-                else _refusal(401, message("token-needed"))
+                self._login("") if wants_page(request) else _refusal(401, message("token-needed"))
             )
         return await self._check_page_token(request, by_header=False)
 
@@ -202,6 +211,8 @@ class Guard:
             given = (await fields(request))[PAGE_FIELD]
         if hmac.compare_digest(given.encode(), self._rules.page_token.encode()):
             return None
+        if wants_page(request):
+            return self._refused(request, message("form-stale"), 403)
         return _refusal(403, message("stale-page"))
 
     async def _log_in(self, request: Request, given: str) -> Response:

@@ -15,6 +15,13 @@ class ProgressView(TypedDict):
     heard: str
 
 
+class EndView(TypedDict):
+    """The end of a campaign: a sentence with its state, and the headline of its answer."""
+
+    words: str
+    headline: str
+
+
 class ObjectiveView(TypedDict):
     """An objective of response time, with its bound in ns."""
 

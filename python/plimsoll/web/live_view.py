@@ -202,14 +202,13 @@ def _progress(
     left = None if pulse is None else pulse["left_s"]
     if progress.points and left is None:
         left = status.left_s(progress, now_ns=round(now_s * 1e9), virtual=row.virtual)
-    # A share of time, since the share of Points would not change during a long one.
+    # A share of time, since the share of Points would not change during a long one. Unknown where
+    # the time left is.
     share = None
     if row.state == "finished":
         share = 1.0
     elif left is not None and elapsed + left > 0:
         share = elapsed / (elapsed + left)
-    elif progress.ended:
-        share = progress.ended / progress.points
     figures = {"elapsed": _span(elapsed)}
     code = "progress"
     if progress.points:

@@ -14,7 +14,7 @@ from plimsoll.features.policy import file as policy_file
 from plimsoll.features.policy import web_desk as policy_desk
 from plimsoll.features.policy import web_page as policy_page
 from plimsoll.features.policy.web_flags import PolicyPages
-from plimsoll.web import frame
+from plimsoll.web import failures, frame
 from plimsoll.web.fields import fields
 from plimsoll.web.guard import Rules
 
@@ -59,14 +59,14 @@ class Policies:
         """The page of pending changes. A POST, since it reads the systems."""
         path = self._desk.path(request.path_params["name"])
         if path is None:
-            return frame.missing()
+            return failures.missing(request)
         return await self._draw_plan(path, "")
 
     async def on_apply(self, request: Request) -> Response:
         """Applies the plan that was shown."""
         path = self._desk.path(request.path_params["name"])
         if path is None:
-            return frame.missing()
+            return failures.missing(request)
         digest = (await fields(request))["seen"]
         try:
             # One at a time, in a thread.

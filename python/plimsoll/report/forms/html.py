@@ -20,6 +20,7 @@ from plimsoll.report.forms import (
     contents,
     letterhead,
     library,
+    mark,
     opening,
     panel_table,
     scales,
@@ -113,6 +114,7 @@ def document(page: Page) -> str:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{markup(page.title)}</title>
+<link rel="icon" href="{mark.url()}">
 <style>{STYLE}{letterhead.style(page)}</style>
 </head>
 <body>

@@ -221,6 +221,11 @@ offered-iops = offered IOPS
 stopping = Stopping.
 # $state is one of state-finished and so on.
 it-has-ended = It has ended: { $state }.
+# The title of the tab and of the notification.
+ended-title = Ended: { $campaign }
+notify-button = Tell me when it ends
+notify-on = A notification will come when it ends, if this page stays open.
+notify-title-only = This browser shows no notification of this page. The tab's title will show the end.
 server-silent = The server does not answer. What it started keeps running.
 server-silent-again = The server does not answer; trying again. What it started keeps running.
 server-no-answer = The server does not answer.
@@ -591,6 +596,10 @@ page-missing = Page not found
 page-missing-why = The store may have been moved, or the campaign may be in another store.
 page-failed = This page failed
 try-again = Try again
+# An address that a form is sent to was opened.
+form-address = This address only takes what a form sends.
+form-stale = This server was restarted after the page of this form was loaded. Load that page again.
+form-too-large = The form is larger than { $size } MiB.
 wrong-token-login = Wrong token.
 
 ## English only

@@ -1,4 +1,5 @@
 // Moves the figures of a running campaign, as server-sent events bring them, and shows the report when it has ended.
+import {announce} from './end_notice.js';
 import {hosts} from './hosts.js';
 import {bytes, curve, heat, legend, lines, nanos, rate, share} from './plots.js';
 import {listen as lookClosely, mark as markLook, visible} from './look.js';
@@ -210,14 +211,14 @@ for (const id of ['stop', 'mark']) {
   });
 }
 
-async function ended(words) {
+async function ended({words, headline}) {
   // Nothing is drawn any more: its places are gone.
   last = null;
+  announce(headline);
   const answer = await fetch(at, {headers: {Accept: 'text/html'}});
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const main = by('main');
   main.replaceChildren(...page.getElementById('main').childNodes);
-  document.title = page.title;
   const status = element('p', words, 'unseen');
   status.setAttribute('role', 'status');
   main.prepend(status);
@@ -235,7 +236,7 @@ function listen() {
   events = source;
   let trouble = '';
   source.addEventListener('now', event => { trouble = ''; now(JSON.parse(event.data)); });
-  source.addEventListener('ended', event => { over = true; listen(); ended(JSON.parse(event.data).words); });
+  source.addEventListener('ended', event => { over = true; listen(); ended(JSON.parse(event.data)); });
   source.addEventListener('trouble', event => { trouble = JSON.parse(event.data).words; });
   source.addEventListener('error', () => {
     by('doing').textContent = source.readyState === EventSource.CLOSED
