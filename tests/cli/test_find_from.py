@@ -75,8 +75,9 @@ def test_a_sweep_gives_its_line_and_runs_nothing(plimsoll: Plimsoll, sweep_outpu
     )
     assert len(ended.document["probes"]) == 8
     assert {probe["role"] for probe in ended.document["probes"]} == {"run"}
-    again = plimsoll("find", "--from", "plimsoll.db#1")
-    assert "read from 8 runs of 20 s at 8 offered rates from 1,000 to 5,200" in again.out.lower()
+    again = plimsoll("find", "--from", "plimsoll.db#1", "--why")
+    said = "read from 8 stored runs of 20 s at 8 offered rates from 1,000 to 5,200"
+    assert said in again.out.lower()
     assert "search ended" not in again.out
     campaigns = plimsoll("report", "--list", "--json").document["campaigns"]
     assert [one["runs"] for one in campaigns] == [8], "nothing was run for it, and nothing kept"
@@ -92,7 +93,7 @@ def test_another_objective_is_estimated_and_says_so(plimsoll: Plimsoll) -> None:
     assert line["low"] <= 4539.5 <= line["high"]
     assert not line["low_confirmed"]
     assert "rejudged" in [event["kind"] for event in ended.document["events"]]
-    words = plimsoll("find", "--from", "plimsoll.db", "--objective", "p99 <= 10ms").out
+    words = plimsoll("find", "--from", "plimsoll.db", "--objective", "p99 <= 10ms", "--why").out
     assert "these Runs were not judged by this objective" in words
     refused = plimsoll("find", "--from", "plimsoll.db", "--objective", "max over 10s <= 50ms")
     assert refused.code == 65
@@ -144,7 +145,7 @@ def test_runs_made_one_by_one_are_a_sweep_too(plimsoll: Plimsoll, tmp_path: Path
         None,
         4500.0,
     )
-    assert "it lies below 4,500" in plimsoll("find", "--from", "plimsoll.db#1-3").out
+    assert "it lies below 4,500" in plimsoll("find", "--from", "plimsoll.db#1-3", "--why").out
 
 
 def test_closed_loops_alone_are_a_bound(plimsoll: Plimsoll, tmp_path: Path) -> None:

@@ -172,13 +172,11 @@ class Searching(Listener):
         self._meter.look()
 
 
-@language.for_reader
 def _files(campaign: int, store: Path | None, stop: Stop) -> list[str]:
     """Where the answer is kept, and how it is drawn."""
     if store is None or stop.because is not None:
         return []
-    command = f"plimsoll report --store {store}"
-    return [message("kept-as-campaign", campaign=campaign, store=store, command=command)]
+    return answer.files_of(store, campaign)
 
 
 @language.for_reader
@@ -196,16 +194,11 @@ def print_answer(
 @language.for_reader
 def print_evidence(evidence: Evidence, details: Details, files: Sequence[str] = ()) -> None:
     """The answer of evidence that is read already."""
-    from plimsoll.report.common import tables
     from plimsoll.report.first import full, of_search
     from plimsoll.report.first import screen as first_screen
 
     if details.runs:
-        screen.lines([""])
-        screen.description([tables.every_run(evidence)])
-        if (syncs := tables.syncs([evidence])) is not None:
-            screen.lines([message("table-title", title=syncs.title)])
-            screen.description([syncs])
+        answer.print_runs(evidence)
     if details.why:
         screen.lines(["", full.headline(evidence), *full.because(evidence)])
     answer.block(first_screen.draw([evidence], of_search.summary(evidence)), files)

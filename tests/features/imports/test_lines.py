@@ -79,11 +79,11 @@ def test_all_met_is_at_least_and_all_missed_is_less_than(
     assert (code, missed["grade"], missed["low"], missed["high"]) == (2, "bounded", None, 100.0)
     assert (
         "carries at least 1,100 IOPS"
-        in plimsoll("find", "--from", "i.db", "--objective", "mean <= 20ms").out
+        in plimsoll("find", "--from", "i.db", "--objective", "mean <= 20ms", "--why").out
     )
     assert (
         "it lies below 100 IOPS"
-        in plimsoll("find", "--from", "i.db", "--objective", "mean <= 4ms").out
+        in plimsoll("find", "--from", "i.db", "--objective", "mean <= 4ms", "--why").out
     )
 
 
@@ -95,7 +95,7 @@ def test_a_bad_moment_at_a_low_rate_is_not_said_away(plimsoll: Plimsoll, tmp_pat
     code, found = line(plimsoll, "mean <= 4ms")
     assert (code, found["low"], found["high"], found["plan_per_s"]) == (2, 1600.0, None, None)
     assert "though 1 of 5 Runs missed the objective" in found["because"]
-    said = plimsoll("find", "--from", "i.db", "--objective", "mean <= 4ms").out
+    said = plimsoll("find", "--from", "i.db", "--objective", "mean <= 4ms", "--why").out
     assert "Runs at 100 IOPS missed the objective. No rate to plan with" in said
     assert "No Run clearly missed it" not in said
 
@@ -104,7 +104,7 @@ def test_a_bad_moment_at_a_low_rate_is_not_said_away(plimsoll: Plimsoll, tmp_pat
     import_rows(
         plimsoll, tmp_path, foreign_files.vdbench_stdout, [*high, Row(400.0, 400.0, 3.8e-3)]
     )
-    ended = plimsoll("find", "--from", "i.db", "--objective", "mean <= 4ms")
+    ended = plimsoll("find", "--from", "i.db", "--objective", "mean <= 4ms", "--why")
     assert "only a bound: it lies below" in ended.out
     assert "though 1 of 5 Runs met it" in ended.out
 
@@ -124,7 +124,7 @@ def test_a_latency_that_was_named_is_not_replaced(plimsoll: Plimsoll, tmp_path: 
     refused = plimsoll("find", "--from", "i.db", "--objective", "mean(response_time) <= 15ms")
     assert refused.code == 65
     assert "do not give response time" in refused.err
-    said = plimsoll("find", "--from", "i.db", "--objective", "mean <= 15ms").out
+    said = plimsoll("find", "--from", "i.db", "--objective", "mean <= 15ms", "--why").out
     assert "completion latency is compared, which vdbench counts from submission" in said
     assert "918 IOPS met the objective (12.9 ms) and 1,009 IOPS missed it (15.3 ms)" in said
 
@@ -150,7 +150,7 @@ def test_a_mean_of_fio_is_of_lat_and_says_so(plimsoll: Plimsoll, tmp_path: Path)
     assert found["low"] <= 750 <= found["high"]
     assert (
         "fio's lat is compared"
-        in plimsoll("find", "--from", "i.db", "--objective", "mean <= 13ms").out
+        in plimsoll("find", "--from", "i.db", "--objective", "mean <= 13ms", "--why").out
     )
     _, named = line(plimsoll, "mean(completion_latency) <= 13ms")
     assert named["low"] <= 923 <= named["high"]
@@ -171,7 +171,7 @@ def test_a_closed_loop_of_unknown_depth_has_an_answer(plimsoll: Plimsoll, tmp_pa
     assert found["limited_by"]["value"] == "unknown"
     assert (
         "generator's outstanding"
-        not in plimsoll("find", "--from", "i.db", "--objective", "mean <= 15ms").out
+        not in plimsoll("find", "--from", "i.db", "--objective", "mean <= 15ms", "--why").out
     )
 
 

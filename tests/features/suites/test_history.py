@@ -136,7 +136,7 @@ def test_a_change_of_engine_is_named_whether_the_level_changed_with_it_or_not(
     # The same level with both: no change is told, and that two engines made it is.
     may = Path(shutil.copy(history_folder / "may.db", tmp_path))
     driven_by(may, "psync")
-    level = plimsoll("history", stores[0], may)
+    level = plimsoll("history", stores[0], may, "--why")
     assert level.code == 0
     assert "Measured with several engines (libaio, psync): " in level.out
 
@@ -154,7 +154,7 @@ def test_targets_of_one_name_are_followed_apart_where_they_are_not_one(
 ) -> None:
     for store, place in zip(stores, PLACES[differs], strict=True):
         change_machine(store, *place)
-    ended = plimsoll("history", *stores)
+    ended = plimsoll("history", *stores, "--why")
     # The second has four values: nothing can be said of it, and it is no step of the first.
     assert ended.code == 2
     assert "vol is 2 targets, each with its own history" in ended.out

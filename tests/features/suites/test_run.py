@@ -385,7 +385,7 @@ def test_levels_that_are_missed_are_told_first(plimsoll: Plimsoll, tmp_path: Pat
     )
     ended = plimsoll(
         *("suite", "run", "s4-acceptance", "--target", f"stack:{stack}", "--virtual"),
-        *("--set", "campaign.measure_for=2s", "--store", tmp_path / "s.db"),
+        *("--set", "campaign.measure_for=2s", "--store", tmp_path / "s.db", "--why"),
     )
     assert ended.code == 0
     assert "Levels missed" in ended.out

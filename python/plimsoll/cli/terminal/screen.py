@@ -131,18 +131,19 @@ _BADGES = {
 """Colours of a badge, whose sign and words say the same. Without one: bold."""
 
 
-def badge(text: str, standing: str, about: str) -> None:
+def badge(text: str, standing: str, shown: Sequence[str]) -> None:
     """How an answer stands, in colour on a terminal that has it (Rich heeds NO_COLOR), and what it
-    is of."""
+    is of. `shown`: the lines of it, of which the first begins with `text`."""
     if not redraws(sys.stdout):
-        lines([f"{text} · {about}"])
+        lines(shown)
         return
     from rich.console import Console
     from rich.text import Text
 
     out = Console(highlight=False, markup=False, emoji=False, force_terminal=True)
-    said = Text(printable(text), style=_BADGES.get(standing, "bold"))
-    out.print(said.append(f" · {printable(about)}", style="not bold default"))
+    said = Text("\n".join(map(printable, shown)))
+    said.stylize(_BADGES.get(standing, "bold"), 0, len(printable(text)))
+    out.print(said, soft_wrap=True)
 
 
 def is_terminal() -> bool:

@@ -3,14 +3,17 @@ changed with it?"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.base import preferences, units
+from plimsoll.base import language, preferences, units
 from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
+from plimsoll.cli.terminal import answer as block
 from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal.answer import Details
 from plimsoll.features.suites.messages import message
 from plimsoll.library.question import finite
 
@@ -52,6 +55,7 @@ def history(
     output: Path | None = flag("--output FILE", message("help-output")),
     chart: Path | None = flag("--chart FILE", message("help-chart")),
     force: bool = flag("--force", message("help-force")),
+    why: _options.Why = False,
     as_json: _options.Json = False,
 ) -> int:
     """Follow a suite or campaign over time: changes of level, when they came, which version or
@@ -83,12 +87,14 @@ def history(
     if as_json:
         screen.document(result.model_dump(by_alias=True))
     else:
-        _print(result)
+        _print(result, Details(why=why), output)
     return CODES[result.verdict]
 
 
-def _print(result: History) -> None:
-    from plimsoll.features.suites.history import text
+@language.for_reader
+def _print(result: History, details: Details, output: Path | None) -> None:
+    """Prints each test with its newest value, the changes, and the answer."""
+    from plimsoll.features.suites.history import page, text
 
     if result.series:
         head = [message(f"head-of-{code}") for code in ("test", "target", "campaigns")]
@@ -108,11 +114,17 @@ def _print(result: History) -> None:
             for item in result.series
         ]
         screen.table(head, rows)
-    screen.lines(
-        [
-            text.headline(result),
-            *(text.change(s, item) for s in result.series for item in s.changes),
-        ]
-    )
-    screen.lines(text.notes(result))
-    screen.lines(message("left-out", reason=item.words) for item in result.left_out)
+    # What became worse, when and with which settings is the answer; older changes are its history.
+    changes = [
+        text.change(series, item)
+        for series in result.series
+        for item in series.changes
+        if details.why or (series.standing == "worse" and item is series.changes[-1])
+    ]
+    screen.lines(changes)
+    if details.why:
+        screen.lines(text.notes(result))
+    if details.why or result.verdict == "too_few":
+        screen.lines(message("left-out", reason=item.words) for item in result.left_out)
+    shown = replace(page.first_screen(result), headline=text.headline(result), number=None, todo="")
+    block.block(shown, [] if output is None else [str(output)])

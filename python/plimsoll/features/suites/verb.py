@@ -10,7 +10,8 @@ from plimsoll.base import language, preferences, units
 from plimsoll.base.errors import Interruption, UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
-from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal import answer, screen
+from plimsoll.cli.terminal.answer import Details
 from plimsoll.features.suites import catalogue as suites
 from plimsoll.features.suites.messages import message
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from plimsoll.features.suites.runs import Cost, SuiteRun
     from plimsoll.features.suites.suite_target import SuiteTarget
     from plimsoll.native.model import PrepareRequest
+    from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.store import Store
 
 EXAMPLES = (
@@ -103,6 +105,8 @@ def run(
     only_plan: bool = flag("--plan", message("help-plan")),
     store: _options.RunsStore = preferences.STORE,
     lose_data_on: _options.LoseDataOn = None,
+    why: _options.Why = False,
+    runs: _options.Runs = False,
     as_json: _options.Json = False,
 ) -> int:
     """Run a suite on a target, after saying how long it takes, what it writes and what that wears.
@@ -139,7 +143,7 @@ def run(
         store,
         NOTHING_REFUSED,
         as_json=as_json,
-        answer=_answer_printer(as_json=as_json),
+        answer=_answer_printer(Details(why=why, runs=runs), as_json=as_json),
     )
 
 
@@ -254,7 +258,7 @@ def _plan_document(spec: Spec, costs: Cost) -> dict[str, object]:
     }
 
 
-def _answer_printer(*, as_json: bool) -> Callable[[Store, int], int]:
+def _answer_printer(details: Details, *, as_json: bool) -> Callable[[Store, int], int]:
     """A function that prints the result of a suite and returns the exit code."""
 
     def print_answer(store: Store, campaign: int) -> int:
@@ -267,27 +271,25 @@ def _answer_printer(*, as_json: bool) -> Callable[[Store, int], int]:
         if as_json:
             screen.document(document.of(evidence, store).model_dump(by_alias=True))
         else:
-            _print(store, campaign)
+            _print(store, evidence, details)
         return 0 if text.summary(suite_, evidence, store).is_answer else 2
 
     return print_answer
 
 
 @language.for_reader
-def _print(store: Store, campaign: int) -> None:
-    """Prints the tests, the badge with its sentence, the judgement, and how to get the report."""
+def _print(store: Store, evidence: Evidence, details: Details) -> None:
+    """Prints the tests, what was asked for besides, and the answer."""
     from plimsoll.features.suites import suite_result as found
     from plimsoll.features.suites import tables, text
-    from plimsoll.report.evidence.evidence import gather
     from plimsoll.report.first import screen as first_screen
-    from plimsoll.report.forms import captions
 
-    evidence = gather(store, campaign)
     suite_ = found.gather(evidence)
-    first = first_screen.draw([evidence], text.summary(suite_, evidence, store))
     screen.table(tables.head(), tables.rows(suite_, store, evidence.metric))
-    about = " · ".join([first.origin, *(value for _, value in first.about)])
-    screen.badge(captions.badge_text(first.badge), first.badge.standing, about)
-    remarks = (*text.levels(suite_, evidence, store), *text.because(suite_))
-    screen.lines([text.headline(suite_), *remarks])
-    screen.lines([message("report-with", store=store.path, campaign=campaign)])
+    if details.runs:
+        answer.print_runs(evidence)
+    if details.why:
+        remarks = (*text.levels(suite_, evidence, store), *text.because(suite_))
+        screen.lines([text.headline(suite_), *remarks])
+    first = first_screen.draw([evidence], text.summary(suite_, evidence, store))
+    answer.block(first, answer.files_of(store.path, evidence.campaign.id))

@@ -65,7 +65,7 @@ def page(history: History) -> Page:
         footer=f"Plimsoll {__version__}",
         data={"history": history.model_dump(by_alias=True)},
         report="history",
-        first=_first(history),
+        first=first_screen(history),
     )
 
 
@@ -166,7 +166,8 @@ def _origin(history: History) -> str:
     return origin.words(history.origins)
 
 
-def _first(history: History) -> First:
+def first_screen(history: History) -> First:
+    """The verdict, what it is of, and what to do."""
     standings: dict[str, Standing] = {"steady": "met", "worse": "missed", "too_few": "none"}
     badge = Badge(standings[history.verdict], message(f"badge-history-{history.verdict}"))
     worse = [series for series in history.series if series.standing == "worse"]

@@ -215,7 +215,6 @@ part-at-rate = { $size } at { $rate }, more if the target is faster
 cost-deviates = deviates from the suite: { $deviations }
 filling = filling { $path }
 filled = { $done } of { $total }
-report-with = Report: plimsoll report --store { $store } --campaign { $campaign } --output suite.html
 
 ## History
 

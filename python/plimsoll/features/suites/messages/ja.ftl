@@ -197,7 +197,6 @@ part-at-rate = { $rate }の場合{ $size }、測定対象がより速い場合�
 cost-deviates = スイートとの相違点: { $deviations }
 filling = { $path }に書き込み中
 filled = { $total }のうち{ $done }
-report-with = レポート: plimsoll report --store { $store } --campaign { $campaign } --output suite.html
 
 ## History
 

@@ -197,7 +197,6 @@ part-at-rate = { $rate } hızında { $size }, ölçülen birim daha hızlıysa d
 cost-deviates = test takımından sapmalar: { $deviations }
 filling = dolduruluyor: { $path }
 filled = { $done } / { $total }
-report-with = Rapor: plimsoll report --store { $store } --campaign { $campaign } --output suite.html
 
 ## History
 
