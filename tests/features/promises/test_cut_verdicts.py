@@ -48,19 +48,19 @@ def cut(store: str) -> None:
 
 def test_a_run_that_was_cut_is_told_beside_the_verdict_of_the_others(inside: Plimsoll) -> None:
     assert inside("check", "p.toml", "--store", "s.db").code == 0
-    whole = inside("check", "p.toml", "--store", "s.db", "--campaign", "1")
+    whole = inside("check", "p.toml", "--store", "s.db", "--campaign", "1", "--why")
     assert "did not finish" not in whole.out
     cut("s.db")
-    ended = inside("check", "p.toml", "--store", "s.db", "--campaign", "1")
+    ended = inside("check", "p.toml", "--store", "s.db", "--campaign", "1", "--why")
     assert ended.code == 2, ended.out
     assert "not counted: 1 Run of this campaign that did not finish" in ended.out
 
 
 def test_a_run_that_was_cut_is_left_out_of_a_limit_by_name(inside: Plimsoll) -> None:
     inside("limits", *LIMITS, "--store", "s.db")
-    assert "left out" not in inside("limits", "--store", "s.db", "--campaign", "1").out
+    assert "left out" not in inside("limits", "--store", "s.db", "--campaign", "1", "--why").out
     cut("s.db")
-    found = inside("limits", "--store", "s.db", "--campaign", "1")
+    found = inside("limits", "--store", "s.db", "--campaign", "1", "--why")
     assert "One Run was left out (the Run did not finish)" in found.out
 
 

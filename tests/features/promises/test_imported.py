@@ -45,6 +45,9 @@ def promise(folder: Path, text: str) -> Path:
     return path
 
 
+KEPT = ("--store", "i.db", "--campaign", "1")
+
+
 def check_document(plimsoll: Plimsoll, *words: str | Path) -> Any:
     ended = plimsoll("check", *words, "--store", "i.db", "--campaign", "1", "--json")
     assert ended.out, ended.err
@@ -55,7 +58,7 @@ def check_document(plimsoll: Plimsoll, *words: str | Path) -> Any:
 
 
 def check_text(plimsoll: Plimsoll, *words: str | Path) -> str:
-    ended = plimsoll("check", *words, "--store", "i.db", "--campaign", "1")
+    ended = plimsoll("check", *words, *KEPT, "--why", "--runs")
     assert ended.code in CODES.values(), ended.err
     return ended.out
 
@@ -83,9 +86,9 @@ def test_a_latency_of_the_file_decides_where_it_is_clear(
     import_rows(plimsoll, tmp_path, write, Row(None, 1000.0, 0.003))
     kept = ("--store", "i.db", "--campaign", "1")
     for bound, verdict in (("9ms", "kept"), ("1ms", "broken"), ("3100us", "inconclusive")):
-        ended = plimsoll("check", "--objective", f"mean <= {bound}", *kept)
+        ended = plimsoll("check", "--objective", f"mean <= {bound}", *kept, "--why")
         assert ended.code == CODES[verdict], ended.err
-        assert ended.out.startswith(verdict)
+        assert f"\n{verdict}: " in ended.out
         assert "(completion_latency, all) 3 ms against" in ended.out
 
 
@@ -198,6 +201,6 @@ def test_a_measured_promise_says_what_it_took_for_granted(
     table = '[[promise]]\ndirection = "at_least"\nvalue = "10 IOPS"\n'
     path = tmp_path / "p.toml"
     path.write_text(f'target = "null:"\n{lengths}{table}')
-    ended = plimsoll("check", path, "--no-store")
+    ended = plimsoll("check", path, "--no-store", "--why")
     assert "does not state block size, share of reads or outstanding I/O" in ended.out
     assert "4 KiB random, all reads, 1 × 32 outstanding" in ended.out

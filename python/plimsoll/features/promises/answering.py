@@ -54,7 +54,7 @@ def check(
     if campaign is not None:
         assert store is not None, "refused without one"
         return _result(checking.judge_campaign(plan), CampaignPlace(store, (campaign,)))
-    with checking.measure(bench, plan) as (verdict, numbers):
+    with checking.measure(bench, plan) as (verdict, numbers, _):
         path = store if scratch is None else scratch.store
         assert path is not None, "one of them is there"
         return _result(verdict, CampaignPlace(path, numbers[:1], scratch=scratch))

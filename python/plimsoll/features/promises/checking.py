@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from plimsoll.library.question import Question
     from plimsoll.native.model import SessionRequest
     from plimsoll.native.session import Session
+    from plimsoll.store import Store
 
 CODES = {"kept": 0, "broken": 1, "inconclusive": 2}
 """Exit codes of a verdict (measurement.md, section 10)."""
@@ -189,9 +190,9 @@ def _beside(promise: Path, target: str) -> str:
 
 
 @contextlib.contextmanager
-def measure(bench: Bench, plan: CheckPlan) -> Iterator[tuple[Check, list[int]]]:
-    """Makes the Runs that the promise needs; the verdict, and the campaigns that hold them. The
-    store is open until the context ends.
+def measure(bench: Bench, plan: CheckPlan) -> Iterator[tuple[Check, list[int], Store]]:
+    """Makes the Runs that the promise needs; the verdict, the campaigns that hold them, and their
+    store, which is open until the context ends.
 
     A verdict that could not be kept (the reason is that of the bench's `stop`) is given all the
     same, and says that it is kept nowhere.
@@ -238,7 +239,7 @@ def measure(bench: Bench, plan: CheckPlan) -> Iterator[tuple[Check, list[int]]]:
             numbers.append(campaign)
             if bench.stop.because is not None:
                 break
-        yield merge_checks(checks), numbers
+        yield merge_checks(checks), numbers, store
 
 
 def judge_campaign(plan: CheckPlan) -> Check:

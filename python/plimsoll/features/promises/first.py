@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from plimsoll.store import Store
 
 _MOST_ROWS = 8
-_STANDINGS: Mapping[str, Standing] = {"kept": "met", "broken": "missed", "inconclusive": "none"}
+STANDINGS: Mapping[str, Standing] = {"kept": "met", "broken": "missed", "inconclusive": "none"}
 
 
 def check_of(evidence: Evidence) -> Check | None:
@@ -46,10 +46,15 @@ def summary(_: Store, evidence: Evidence) -> Summary:
     check = check_of(evidence)
     if check is None:
         return of_campaign.no_verdict_summary(evidence)
+    return of_check(check)
+
+
+def of_check(check: Check) -> Summary:
+    """The summary of a verdict, stored or not."""
     judgements, verdict = check.worst_first, check.verdict
     unkept = [judged for judged in judgements if judged.verdict != "kept"]
     tolerable = [judged for judged in judgements if judged.level == "tolerable"]
-    badge = Badge(_STANDINGS[verdict], message(f"badge-{verdict}"))
+    badge = Badge(STANDINGS[verdict], message(f"badge-{verdict}"))
     if verdict == "kept" and tolerable:
         badge = Badge("met", message("badge-kept-tolerable"))
     settle = next((judged.would_decide for judged in unkept if judged.would_decide), "")
@@ -97,12 +102,9 @@ def _promise_rows(judgements: Sequence[ClaimVerdict]) -> list[tuple[str, str]]:
     """One row per promise and verdict, with the block sizes at which the promise got it."""
     sizes: dict[tuple[str, str], list[str]] = {}
     for judged in judgements:
-        size, name = judged.terms.block_size, judged.promise
-        base = words.without_size(name, size)
-        if judged.target:
-            base = f"{base}, {judged.target}"
+        base, size = name_and_size(judged)
         sizes_at = sizes.setdefault((message(f"badge-{judged.verdict}"), base), [])
-        sizes_at += [size] if size and base != name else []
+        sizes_at += [size] if size else []
     return [
         (
             verdict,
@@ -110,6 +112,15 @@ def _promise_rows(judgements: Sequence[ClaimVerdict]) -> list[tuple[str, str]]:
         )
         for (verdict, base), sizes_at in sizes.items()
     ]
+
+
+def name_and_size(judged: ClaimVerdict) -> tuple[str, str]:
+    """The name of a promise with its target where there are several, and the block size that its
+    name ends with: apart, since promises often differ by it alone."""
+    size, name = judged.terms.block_size, judged.promise
+    base = words.without_size(name, size)
+    apart = size if size and base != name else ""
+    return (f"{base}, {judged.target}" if judged.target else base), apart
 
 
 def sentences(evidence: Evidence) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,16 +17,19 @@ from plimsoll.base.keys import LOAD
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag, key
 from plimsoll.cli.run import RunMeter
-from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal import answer, screen
+from plimsoll.cli.terminal.answer import Details
 from plimsoll.features.promises import checking
 from plimsoll.features.promises.messages import message
 from plimsoll.library.question import all_objectives
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from plimsoll.features.promises.checking import CheckPlan
-    from plimsoll.features.promises.rules.document import Check, ClaimVerdict, RunUse
+    from plimsoll.features.promises.rules.document import Check, ClaimVerdict, Figure, RunUse
+    from plimsoll.report.evidence.evidence import Evidence
+    from plimsoll.store import Store
 
 EXAMPLES = (
     "plimsoll check examples/promises/s3-tier1-2000gb.toml",
@@ -76,6 +80,8 @@ def check(
     junit: Path | None = flag("--junit FILE", message("help-junit")),
     hosts: _options.Hosts = None,
     metrics: _options.Metrics = None,
+    why: _options.Why = False,
+    runs: _options.Runs = False,
     as_json: _options.Json = False,
 ) -> int:
     """Check a promise: an IOPS limit, a bandwidth cap, IOPS per GB, an objective, a load line.
@@ -106,34 +112,60 @@ def check(
 
         # A refusal must come before minutes of measuring.
         xml.refuse_foreign(junit)
+    details, evidence = Details(why=why, runs=runs), _NO_EVIDENCE
     with _junit_on_error(junit, plan):
         if campaign is not None:
             verdict = checking.judge_campaign(plan)
+            if not as_json:
+                evidence = _stored_evidence(store, campaign)
         else:
-            verdict = _measure(plan, metrics, hosts, as_json=as_json)
+            verdict, evidence = _measure(plan, metrics, hosts, details, as_json=as_json)
     try:
         if junit is not None:
             xml.write(verdict, junit)
     finally:
         # Minutes of measuring are told also when somebody else's file came in the way of this one.
-        _print_result(plan, verdict, as_json=as_json)
+        _print_result(plan, verdict, evidence, details, as_json=as_json)
     return checking.CODES[verdict.verdict]
 
 
-def _measure(plan: CheckPlan, metrics: str | None, hosts: Path | None, *, as_json: bool) -> Check:
-    """The verdict by Runs that are made now. One that could not be kept is printed before the
-    reason why."""
+_NO_EVIDENCE: Sequence[Evidence] = ()
+
+
+def _measure(
+    plan: CheckPlan, metrics: str | None, hosts: Path | None, details: Details, *, as_json: bool
+) -> tuple[Check, Sequence[Evidence]]:
+    """The verdict by Runs that are made now, and these Runs. One that could not be kept is printed
+    before the reason why."""
     from plimsoll.cli._measure import measuring
 
     with contextlib.ExitStack() as stack:
         work = stack.enter_context(measuring("check", quiet=as_json, metrics=metrics, hosts=hosts))
         meter = stack.enter_context(work.meter())
         bench = work.bench(_CheckMeter(meter, quiet=as_json))
-        verdict, _ = stack.enter_context(checking.measure(bench, plan))
+        verdict, campaigns, store = stack.enter_context(checking.measure(bench, plan))
+        evidence = _NO_EVIDENCE if as_json else _evidence(store, campaigns)
         if work.stop.because is not None:
             meter.close()
-            _print_result(plan, verdict, as_json=as_json)
-        return verdict
+            _print_result(plan, verdict, evidence, details, as_json=as_json)
+        return verdict, evidence
+
+
+def _evidence(store: Store, campaigns: Sequence[int]) -> Sequence[Evidence]:
+    """The campaigns that a verdict rests on; none where the store is gone, whose verdict is printed
+    all the same."""
+    from plimsoll.report.evidence.evidence import gather
+
+    with contextlib.suppress(PlimsollError):
+        return [gather(store, number) for number in campaigns]
+    return _NO_EVIDENCE
+
+
+def _stored_evidence(path: Path, campaign: int) -> Sequence[Evidence]:
+    from plimsoll.store import Store
+
+    with Store.open(path, create=False, read_only=True) as store:
+        return _evidence(store, [campaign])
 
 
 class _CheckMeter(RunMeter):
@@ -164,73 +196,110 @@ def _junit_on_error(junit: Path | None, plan: CheckPlan) -> Iterator[None]:
         raise
 
 
-def _print_result(plan: CheckPlan, result: Check, *, as_json: bool) -> None:
+def _print_result(
+    plan: CheckPlan,
+    result: Check,
+    evidence: Sequence[Evidence],
+    details: Details,
+    *,
+    as_json: bool,
+) -> None:
     """Prints the verdict; of a rate that was typed in one line."""
     objective = plan.request.objective
     if as_json:
         screen.document(result.model_dump(mode="json", by_alias=True))
     # A stored campaign may hold several Runs, so it gets the long form.
     elif objective is not None and plan.request.campaign is None:
-        _print_sentence(result, objective)
+        _print_sentence(result, objective, details)
     else:
-        _print_verdict(result)
+        _print_verdict(result, evidence, details)
 
 
 @language.for_reader
-def _print_sentence(result: Check, objective: str) -> None:
-    from plimsoll.features.promises.rules import answer, verdict_document
+def _print_sentence(result: Check, objective: str, details: Details) -> None:
+    from plimsoll.features.promises.rules import answer as one_rate
+    from plimsoll.features.promises.rules import verdict_document
 
     result = verdict_document.for_reader(result)
-    screen.lines([*answer.sentence(result, objective).splitlines(), *_store_lines(result)])
+    _print_details(result, details)
+    screen.lines([*one_rate.sentence(result, objective).splitlines(), *_files(result)])
 
 
-def _store_lines(result: Check) -> list[str]:
-    """One line that names the campaign and the store; empty with --no-store."""
-    return (
-        []
-        if result.store is None
-        else [message("kept-as", campaigns=_campaign_numbers(result), store=result.store)]
-    )
+def _files(result: Check) -> list[str]:
+    """The line that names the campaigns and the store; empty with --no-store."""
+    if result.store is None:
+        return []
+    numbers = result.campaigns if result.campaign is None else [result.campaign]
+    return answer.files_of(result.store, *numbers)
 
 
 @language.for_reader
-def _print_verdict(result: Check) -> None:
-    """Prints each promise with its reason, its Runs, and what would decide it."""
-    from plimsoll.features.promises.rules import verdict_document, words
+def _print_verdict(result: Check, evidence: Sequence[Evidence], details: Details) -> None:
+    """Prints each promise with what was measured, what was asked for besides, and the answer."""
+    from plimsoll.features.promises import first
+    from plimsoll.features.promises.rules import verdict_document
+    from plimsoll.report.first import screen as first_screen
 
     result = verdict_document.for_reader(result)
-    head = message("promise-on", promise=result.name, target=result.target)
-    screen.lines([f"{message(f'verdict-{result.verdict}')}: {head}", ""])
-    for judged in result.evidence:
-        subject = message("line-promise", subject=judged.subject, promised=judged.promised)
-        screen.lines(
-            [
-                f"{words.verdict_text(judged)}: {words.on_target(judged)}",
-                f"  {subject}",
-                f"  {judged.because}",
-            ]
-        )
-        if judged.would_decide:
-            screen.lines([f"  {message('line-would-decide', decide=judged.would_decide)}"])
-        screen.lines([f"  {message('line-note', note=note)}" for note in judged.notes])
-        _print_runs(judged)
+    _print_promises(result)
+    _print_details(result, details)
+    shown = first_screen.draw(evidence, first.of_check(result))
+    if not evidence:
+        shown = replace(shown, origin="")
+    # Each promise stands above with its figure.
+    answer.block(replace(shown, rows=(), number=None), _files(result))
+
+
+def _print_promises(result: Check) -> None:
+    """A line for each promise: its block sizes, what was measured at each, and the sign of its
+    verdict."""
+    from plimsoll.features.promises import first
+    from plimsoll.report.forms import captions
+
+    groups: dict[str, list[tuple[str, ...]]] = {}
+    for judged in result.worst_first:
+        name, size = first.name_and_size(judged)
+        sign = captions.SIGNS[first.STANDINGS[judged.verdict]]
+        measured = "" if judged.measured is None else _measured(judged.measured)
+        groups.setdefault(name, []).append((size, measured, sign))
+    answer.groups(groups)
+
+
+def _measured(figure: Figure) -> str:
+    match figure.unit:
+        case "ns":
+            return units.nanos(figure.value)
+        case "share":
+            return units.share(figure.value)
+        case "bytes/s":
+            return units.throughput(figure.value)
+    return units.rate(figure.value)
+
+
+def _print_details(result: Check, details: Details) -> None:
+    """Each promise with its reason, and with its Runs."""
     from plimsoll.base.units import exact_seconds
+    from plimsoll.features.promises.rules import words
 
-    ends = [message("line-no-length")]
+    if not (details.why or details.runs):
+        return
+    head = message("promise-on", promise=result.name, target=result.target)
+    screen.lines(["", f"{message(f'verdict-{result.verdict}')}: {head}"])
+    for judged in result.evidence:
+        screen.lines([f"{words.verdict_text(judged)}: {words.on_target(judged)}"])
+        if details.why:
+            about = message(f"subject-{judged.subject}")
+            subject = message("line-promise", subject=about, promised=judged.promised)
+            screen.lines([f"  {subject}", f"  {judged.because}"])
+            if judged.would_decide:
+                screen.lines([f"  {message('line-would-decide', decide=judged.would_decide)}"])
+            screen.lines([f"  {message('line-note', note=note)}" for note in judged.notes])
+        if details.runs:
+            _print_runs(judged)
+    length = message("line-no-length")
     if result.test_seconds:
-        ends = [message("line-length", time=exact_seconds(result.test_seconds))]
-    if result.store is not None:
-        code = "line-kept-as" if result.measured else "line-of-store"
-        ends.append(message(code, campaigns=_campaign_numbers(result), store=result.store))
-    screen.lines([language.clauses(ends)])
-
-
-def _campaign_numbers(result: Check) -> str:
-    if result.campaign is not None:
-        return message("campaign", campaign=result.campaign)
-    return message(
-        "campaigns", campaigns=language.listing(str(number) for number in result.campaigns)
-    )
+        length = message("line-length", time=exact_seconds(result.test_seconds))
+    screen.lines([length])
 
 
 def _statistic(judged: ClaimVerdict) -> str:
@@ -251,6 +320,7 @@ def _load(run: RunUse) -> str:
 
 
 def _print_runs(judged: ClaimVerdict) -> None:
+    from plimsoll.base.errors import outcome_text
     from plimsoll.base.units import amount, exact_seconds
 
     def figure_text(value: float | None, unit: str) -> str:
@@ -286,7 +356,7 @@ def _print_runs(judged: ClaimVerdict) -> None:
         level_outcome = message({True: "met", False: "missed", None: "level-undecided"}[run.passed])
         level_cells = [f"{run.level}: {level_outcome}"] if levels else []
         operations = units.count(run.operations) if run.operations else "–"
-        rows.append([load, run.outcome, *level_cells, *ends, latency, operations])
+        rows.append([load, outcome_text(run.outcome), *level_cells, *ends, latency, operations])
     if rows:
         unit = next((run.figure.unit for run in judged.runs if run.figure), "IOPS")
         figure_head = _statistic(judged) if unit == "ns" else unit

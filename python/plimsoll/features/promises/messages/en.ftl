@@ -363,19 +363,13 @@ kind-question = Does the target keep what was promised?
 kind-title = Promises of { $where }
 kind-work = A check of promises
 
-## English only
+## On the terminal
 
-# On a terminal.
 line-promise = promise ({ $subject }): { $promised }
 line-would-decide = what would decide it: { $decide }
 line-note = note: { $note }
 line-length = { $time } of Runs
 line-no-length = length of the Runs not told
-line-kept-as = kept as { $campaigns } in { $store }
-line-of-store = { $campaigns } of { $store }
-kept-as = Kept as { $campaigns } in { $store }.
-campaign = campaign { $campaign }
-campaigns = campaigns { $campaigns }
 load-not-told = not told
 the-same-run = the same Run
 terminal-load = load
@@ -384,6 +378,10 @@ terminal-judged-against = judged against
 terminal-low = low
 terminal-high = high
 terminal-latency = mean latency
+
+## English only
+
+campaign = campaign { $campaign }
 
 # Progress.
 

@@ -340,3 +340,19 @@ report-does-not-fit = 保証の検証は行われていません。実行から�
 kind-question = 測定対象は保証を遵守しているか
 kind-title = { $where }の保証
 kind-work = 保証の検証
+
+## On the terminal
+
+line-promise = 保証({ $subject }): { $promised }
+line-would-decide = 判定に必要なこと: { $decide }
+line-note = 注: { $note }
+line-length = 実行時間: { $time }
+line-no-length = 実行時間: 記録なし
+load-not-told = 記録なし
+the-same-run = 同じ実行
+terminal-load = 負荷
+terminal-outcome = 結果
+terminal-judged-against = 判定基準
+terminal-low = 下限
+terminal-high = 上限
+terminal-latency = 平均レイテンシ

@@ -340,3 +340,19 @@ report-does-not-fit = hiçbir taahhüt sınanmadı; koşularına göre bir taahh
 kind-question = Ölçülen birim taahhüt edileni sağlıyor mu?
 kind-title = Taahhütler: { $where }
 kind-work = Taahhüt sınaması
+
+## On the terminal
+
+line-promise = taahhüt ({ $subject }): { $promised }
+line-would-decide = karar için gereken: { $decide }
+line-note = not: { $note }
+line-length = koşuların süresi: { $time }
+line-no-length = koşuların süresi: kayıtlı değil
+load-not-told = kayıtlı değil
+the-same-run = aynı koşu
+terminal-load = yük
+terminal-outcome = sonuç
+terminal-judged-against = karar ölçütü
+terminal-low = alt
+terminal-high = üst
+terminal-latency = ortalama gecikme
