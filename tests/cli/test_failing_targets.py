@@ -136,7 +136,8 @@ def test_every_verb_that_measures_says_so_and_every_verb_that_judges_can_read_it
         allowed = (0, 1, 2, 74) if arguments[0] == "check" else (0, 2, 74)
         said = run_verb((*arguments, "--store", "kept.db"), allowed, capsys)
         if arguments[0] == "limits":
-            assert said.startswith(("inconclusive: ", "found: ", "absent: "))
+            badges = ("○ Inconclusive", "✓ Cap proven", "◐ Cap proven in", "≥ No cap in reach")
+            assert any(line.startswith(badges) for line in said.splitlines())
     for strategy in ("grid", "maximum", "load_line"):
         run_verb(
             ("campaign", "run", f"{strategy}.toml", "--store", f"{strategy}.db"), (0, 2, 74), capsys
@@ -189,7 +190,7 @@ def test_where_no_run_stands_limits_says_so_and_why(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "stack.toml").write_text(STACK.format(fault=fault))
-    assert main([*LIMITS, "--measure-for", "2s", "--no-store", *flags]) == 2
+    assert main([*LIMITS, "--measure-for", "2s", "--no-store", "--why", *flags]) == 2
     said = capsys.readouterr().out
-    assert said.startswith("inconclusive: there is no closed-loop Run to judge")
+    assert said.startswith("Inconclusive: there is no closed-loop Run to judge")
     assert why in said

@@ -64,6 +64,6 @@ def test_what_a_store_kept_is_judged_as_it_was(plimsoll: Plimsoll) -> None:
 
 
 def test_a_full_target_is_not_called_a_cap_first(plimsoll: Plimsoll) -> None:
-    said = limits(plimsoll, "mm1", "--no-store").out
-    assert said.startswith("found: the target itself is saturated (")
+    said = limits(plimsoll, "mm1", "--no-store", "--why").out
+    assert "\nFound: the target itself is saturated (" in said
     assert "filter (SIOC v2)" not in said

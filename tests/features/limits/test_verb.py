@@ -46,10 +46,10 @@ def test_what_is_measured_is_kept_and_judged_alike_from_the_store(
         assert (campaign.kind, campaign.state) == ("limits", "finished")
         assert campaign.result is not None
         assert campaign.result["volumes"] == document["volumes"]
-    words = plimsoll("limits", "--store", store)
+    words = plimsoll("limits", "--store", store, "--why")
     assert words.code == 0
     assert "64k reads reached 3,000 IOPS = 187.5 MiB/s" in words.out
-    assert words.out.startswith("found: a cap of 3,000 IOPS and of 250")
+    assert "\nFound: a cap of 3,000 IOPS and of 250" in words.out
 
 
 def test_a_law_that_no_cap_proves_is_not_headed_as_found(plimsoll: Plimsoll) -> None:
@@ -59,10 +59,10 @@ def test_a_law_that_no_cap_proves_is_not_headed_as_found(plimsoll: Plimsoll) -> 
         "limits",
         "--target",
         stack,
-        *shlex.split("--virtual --no-store --block-size 4k,64k --measure-for 1s"),
+        *shlex.split("--virtual --no-store --block-size 4k,64k --measure-for 1s --why"),
     )
     assert ended.code == 2
-    assert ended.out.startswith("inconclusive: no cap is proven, though the rates fit a cap of ")
+    assert "\nInconclusive: no cap is proven, though the rates fit a cap of " in ended.out
     assert "fits, not proven: a cap" in ended.out
     assert "hint:" not in ended.out
 
@@ -73,9 +73,9 @@ def test_runs_of_one_depth_end_inconclusive_and_say_what_would_decide(
     store = tmp_path / "kept.db"
     for size in ("4k", "64k"):
         plimsoll("run", *S0, "--block-size", size, "--store", store)
-    ended = plimsoll("limits", "--store", store)
+    ended = plimsoll("limits", "--store", store, "--why")
     assert ended.code == 2
-    assert ended.out.startswith("inconclusive: ")
+    assert "\nInconclusive: " in ended.out
     assert "twice the queue depth" in ended.out
 
 
@@ -83,9 +83,9 @@ def test_a_target_without_a_limit_in_reach_is_absent(plimsoll: Plimsoll) -> None
     # 64 servers of 1 ms, at most 4 outstanding: each operation more is a rate more.
     few = "--workers 1 --queue-depth 4 --most-outstanding 8"
     asked = f"--target stack:{STACKS}/mdk.toml --virtual --measure-for 2s --block-size 4k {few}"
-    ended = plimsoll("limits", *shlex.split(asked), "--no-store")
+    ended = plimsoll("limits", *shlex.split(asked), "--no-store", "--why")
     assert ended.code == 0
-    assert ended.out.startswith("absent: no limit up to ")
+    assert "\nNo limit found: no limit up to " in ended.out
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,11 @@ def summary(_: Store, evidence: Evidence) -> Summary:
     finding = None if "verdict" not in evidence.result else document.read(evidence.result)
     if finding is None:
         return of_campaign.no_verdict_summary(evidence)
+    return of_finding(finding)
+
+
+def of_finding(finding: LimitFinding, *, with_laws: bool = True) -> Summary:
+    """The summary of an answer, stored or not. `with_laws`: the table of laws stands below it."""
     if finding.verdict != "found":
         return _summary_without_cap(finding)
     volume = next(one for one in finding.volumes if one.verdict == "found")
@@ -48,8 +53,14 @@ def summary(_: Store, evidence: Evidence) -> Summary:
         (message("row-law"), law),
         (message("row-limited-by"), _holder(volume)),
         *((figure.name, f"{figure.value} ({figure.basis})") for figure in figures[1:]),
-        (message("row-fits-as-well"), message("ties-in-table", laws=ties) if ties else ""),
+        (message("row-fits-as-well"), _ties(ties, with_laws=with_laws)),
     )
+
+
+def _ties(laws: int, *, with_laws: bool) -> str:
+    if not laws:
+        return ""
+    return message("ties-in-table" if with_laws else "ties-with-why", laws=laws)
 
 
 def _holder(volume: VolumeLimit) -> str:

@@ -13,16 +13,20 @@ from plimsoll.base import language, preferences
 from plimsoll.base.errors import Interruption, UsageError
 from plimsoll.cli import _options, _store_place
 from plimsoll.cli._options import flag
-from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal import answer, screen
+from plimsoll.cli.terminal.answer import Details
 from plimsoll.features.limits.messages import message
 from plimsoll.library.question import seed_or_default
 from plimsoll.native.model import SessionValues
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plimsoll.features.limits.rules import Holder, LimitFinding, ModelFit, SizeLaw, VolumeLimit
     from plimsoll.features.limits.runs import Plan
     from plimsoll.native.model import ProbeRequest, SessionRequest
     from plimsoll.native.session import Session
+    from plimsoll.store import Store
 
 
 EXAMPLES = (
@@ -66,6 +70,8 @@ def limits(
     campaign: int | None = flag("--campaign ID", message("help-campaign")),
     hosts: _options.Hosts = None,
     metrics: _options.Metrics = None,
+    why: _options.Why = False,
+    runs: _options.Runs = False,
     as_json: _options.Json = False,
 ) -> int:
     """Find the limits of a target: what they count, which explanations the data refutes, what would
@@ -75,10 +81,11 @@ def limits(
     a store holds. The exit code is 0 when a limit or its absence is established and 2 when it is
     not.
     """
+    details = Details(why=why, runs=runs)
     if target is None:
         if no_store:
             raise UsageError(message("nothing-to-do"), message("give-target-or-store"))
-        return _judge_store(store or preferences.store(), campaign, as_json=as_json)
+        return _judge_store(store or preferences.store(), campaign, details, as_json=as_json)
     if campaign is not None:
         raise UsageError(message("campaign-and-target"), message("give-one"))
     sizes, reads = _sizes(block_size), _reads(read)
@@ -104,6 +111,7 @@ def limits(
         seed_or_default(seed, virtual=options.virtual),
         metrics,
         hosts,
+        details,
         as_json=as_json,
     )
 
@@ -115,6 +123,7 @@ def _measure(
     seed: int,
     metrics: str | None,
     hosts: Path | None,
+    details: Details,
     *,
     as_json: bool,
 ) -> int:
@@ -162,13 +171,14 @@ def _measure(
                 else document | {"store": str(kept_path), "campaign": keeper.campaign_id}
             )
         else:
-            print_finding(finding)
+            files = []
             if kept_path is not None and stop.because is None:
-                screen.lines([message("kept-as", campaign=keeper.campaign_id, store=kept_path)])
+                files = answer.files_of(kept_path, keeper.campaign_id)
+            print_finding(finding, results, [keeper.campaign_id], details, files)
     return CODES[finding.verdict]
 
 
-def _judge_store(path: Path, campaign: int | None, *, as_json: bool) -> int:
+def _judge_store(path: Path, campaign: int | None, details: Details, *, as_json: bool) -> int:
     from plimsoll.features.limits.rules import find_limits
     from plimsoll.features.limits.rules.document import of
     from plimsoll.features.limits.runs import observations
@@ -176,10 +186,11 @@ def _judge_store(path: Path, campaign: int | None, *, as_json: bool) -> int:
 
     with Store.open(path, create=False, read_only=True) as results:
         finding = find_limits(*observations(results, campaign))
+        if not as_json:
+            judged = [row.id for row in results.campaigns()] if campaign is None else [campaign]
+            print_finding(finding, results, judged, details)
     if as_json:
         screen.document(of(finding) | {"store": str(path), "campaign": campaign})
-    else:
-        print_finding(finding)
     return CODES[finding.verdict]
 
 
@@ -225,26 +236,43 @@ def _reads(typed: str) -> tuple[float, ...]:
 
 
 @language.for_reader
-def print_finding(finding: LimitFinding) -> None:
-    """Prints the verdict, then per volume the measurements, the laws (found, refuted, tied) and the
-    bursts."""
+def print_finding(
+    finding: LimitFinding,
+    store: Store,
+    campaigns: Sequence[int],
+    details: Details,
+    files: Sequence[str] = (),
+) -> None:
+    """Prints the measurements of each volume, what was asked for besides, and the answer.
+    `campaigns`: those that were judged."""
+    from plimsoll.features.limits import first
     from plimsoll.features.limits.rules import words
+    from plimsoll.report.evidence.evidence import gather
+    from plimsoll.report.first import screen as first_screen
 
-    screen.lines([f"{finding.verdict}: {words.finding(finding)}"])
+    judged = [gather(store, number) for number in campaigns]
     for volume in finding.volumes:
-        _print_volume(volume, alone=len(finding.volumes) == 1)
-    for law in finding.size_laws:
-        subject = law.subject.replace("_per_s", "/s")
-        size_line = message("line-over-the-sizes", subject=subject, law=words.size_law(law))
-        screen.lines(["", size_line, *_models(law)])
+        _print_cells(volume, alone=len(finding.volumes) == 1)
+    if details.runs:
+        for evidence in judged:
+            answer.print_runs(evidence)
+    if details.why:
+        because = language.without_stop(words.finding(finding))
+        screen.lines([message(finding.verdict, because=because)])
+        for volume in finding.volumes:
+            screen.lines(_reasons(volume, alone=len(finding.volumes) == 1))
+        for law in finding.size_laws:
+            subject = law.subject.replace("_per_s", "/s")
+            size_line = message("line-over-the-sizes", subject=subject, law=words.size_law(law))
+            screen.lines(["", size_line, *_models(law)])
+    answer.block(first_screen.draw(judged, first.of_finding(finding, with_laws=False)), files)
 
 
-def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
+def _print_cells(volume: VolumeLimit, *, alone: bool) -> None:
+    """What was measured at each block size."""
     from plimsoll.base import units
     from plimsoll.features.limits.rules import words
 
-    if not alone:
-        screen.lines(["", f"{volume.volume}: {volume.verdict}"])
     rows = [
         [
             units.block_size(cell.block_bytes),
@@ -258,7 +286,15 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
         for cell in volume.cells
     ]
     columns = ("block-size", "of", "outstanding", "rate", "bytes", "error", "cap")
-    screen.table([message(f"terminal-{column}") for column in columns], rows)
+    title = None if alone else volume.volume
+    screen.table([message(f"terminal-{column}") for column in columns], rows, title=title)
+
+
+def _reasons(volume: VolumeLimit, *, alone: bool) -> list[str]:
+    """The cause of the limit, the bursts, and the laws: found, tied, refuted."""
+    from plimsoll.base import units
+    from plimsoll.features.limits.rules import words
+
     lines = [
         message("line-burst", burst=words.burst(burst)) for burst in volume.bursts[:MAX_BURST_LINES]
     ]
@@ -274,7 +310,8 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
     noise = message("line-noise", noise=units.percent(volume.noise, 1))
     holder_lines = [] if volume.holder is None else [_holder_line(volume.holder)]
     notes = [message("line-note", note=note) for note in words.notes(volume)]
-    screen.lines([*holder_lines, *lines, *_models(volume), noise, *notes])
+    named = [] if alone else ["", volume.volume]
+    return [*named, *holder_lines, *lines, *_models(volume), noise, *notes]
 
 
 def _holder_line(holder: Holder) -> str:

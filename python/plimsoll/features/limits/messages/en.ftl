@@ -65,6 +65,10 @@ ties-in-table = { $laws ->
      [one] { $laws } other law
     *[other] { $laws } other laws
     }, in the table below
+ties-with-why = { $laws ->
+     [one] { $laws } other law
+    *[other] { $laws } other laws
+    }; --why lists them
 cap-of-both = Cap
 cap-of-read = Cap of reads
 cap-of-write = Cap of writes
@@ -332,9 +336,8 @@ kind-title = Limits of { $where }
 kind-work = A search for limits
 kind-elsewhere = Every law with its evidence: plimsoll limits --store { $store } --campaign { $number }.
 
-## English only
+## On the terminal
 
-# On a terminal.
 line-over-the-sizes = over the sizes of volumes ({ $subject }): { $law }
 line-burst = burst: { $burst }
 line-more-bursts = ({ $bursts } more bursts: --json has them)
@@ -366,7 +369,8 @@ terminal-rate = rate
 terminal-bytes = bytes
 terminal-error = error
 terminal-cap = cap
-kept-as = Kept as campaign { $campaign } in { $store }
+
+## English only
 
 # Progress.
 
