@@ -199,7 +199,7 @@ def test_errors_of_measure_and_of_the_whole_run_are_told_apart(
     record = plimsoll(*asked, "--json").document
     inside, whole = record["all"]["errors"], record["errors_by_errno"]["EIO"]
     assert 0 < inside < whole
-    printed = plimsoll(*asked).out
+    printed = plimsoll(*asked, "--why").out
     asked_for = record["all"]["count"]
     measured = f"{inside:,} of {asked_for:,} operations in Measure, which have no response time"
     said = f"errors: {measured}; in the whole Run, Warmup and Drain included: EIO {whole:,}"
@@ -211,10 +211,9 @@ def test_spans_in_sentences_are_written_alike_on_the_screen_and_in_the_document(
 ) -> None:
     (tmp_path / "late.toml").write_text(LATE)
     asked = shlex.split("run --target stack:late.toml --virtual --rate 1000 --measure-for 20s")
-    printed = plimsoll(*asked)
+    printed = plimsoll(*asked, "--why")
     assert printed.code == 0, printed
-    assert re.search(r"late \(p99 of own lag [\d.]+ ms\)", printed.out.splitlines()[0]), (
-        printed.out.splitlines()[0]
-    )
+    [outcome] = [line for line in printed.out.splitlines() if line.startswith("ok: ")]
+    assert re.search(r"late \(p99 of own lag [\d.]+ ms\)", outcome), outcome
     assert not re.search(r"\d us\b", printed.out)
     assert re.search(r"p99 of own lag [\d.]+ ms", plimsoll(*asked, "--json").document["because"])

@@ -238,11 +238,12 @@ def test_refusals_are_one_line_with_what_now(
 def test_people_read_who_got_what_and_no_table_is_cut_however_narrow_the_terminal(
     plimsoll: Plimsoll, cluster: Path
 ) -> None:
-    wide = plimsoll("simulate", cluster, "--measure-for", "1s", COLUMNS="300").out
+    asked = ("simulate", cluster, "--measure-for", "1s", "--why")
+    wide = plimsoll(*asked, COLUMNS="300").out
     assert "4 x vm: 8 KiB random, 70 % read" in wide
     assert "bottleneck: policy" in wide
     assert "policy x 4" in wide
-    assert plimsoll("simulate", cluster, "--measure-for", "1s", COLUMNS="20").out == wide
+    assert plimsoll(*asked, COLUMNS="20").out == wide
     assert "…" not in wide
 
 
@@ -263,7 +264,8 @@ def test_each_client_has_figures_and_a_rate_of_its_own(
     plimsoll: Plimsoll, cluster: Path, tmp_path: Path
 ) -> None:
     ended = plimsoll(
-        "simulate", cluster, "--rate", "100/client", "--measure-for", "2s", "--store", "each.db"
+        *("simulate", cluster, "--rate", "100/client", "--measure-for", "2s"),
+        *("--store", "each.db", "--why"),
     )
     assert ended.code == 0, ended.err
     assert "offered 500 " in ended.out

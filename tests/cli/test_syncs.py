@@ -27,7 +27,7 @@ path = ["disk"]
 def test_a_rate_with_syncs_says_how_many_they_are(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "disk.toml").write_text(DISK)
     asked = ("--target", "stack:disk.toml", "--virtual", "--read", "0", "--fsync-every", "1")
-    ran = plimsoll("run", *asked, "--queue-depth", "1", "--store", "s.db")
+    ran = plimsoll("run", *asked, "--queue-depth", "1", "--store", "s.db", "--why")
     assert "achieved 2,000 IOPS (1,000 of them syncs)" in ran.out
     page = plimsoll("report", "--store", "s.db", "--to", "md").out
     assert "**2,000 IOPS (1,000 of them syncs), p99 900 µs.**" in page
@@ -38,7 +38,7 @@ def test_a_line_with_syncs_says_that_they_count(plimsoll: Plimsoll, tmp_path: Pa
     (tmp_path / "disk.toml").write_text(DISK)
     asked = ("--target", "stack:disk.toml", "--virtual", "--read", "0", "--fsync-every", "1")
     bounds = ("--objective", "mean <= 5ms", "--between", "500..3000", "--store", "s.db")
-    found = plimsoll("find", *asked, *bounds)
+    found = plimsoll("find", *asked, *bounds, "--why")
     assert found.code == 0, found.err
     assert "all writes, fsync after every write (syncs counted), with mean" in found.out
     told = plimsoll("size", "--guest-iops", "100", "--guest-read", "0", "--line", "s.db#1").out

@@ -32,7 +32,7 @@ def test_one_run_alone_says_what_would_decide_it(plimsoll: Plimsoll) -> None:
 
 
 def test_the_scaling_runs_and_the_finding_are_kept(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    told = plimsoll(*ROW, "--who-limits", "--store", "s.db")
+    told = plimsoll(*ROW, "--who-limits", "--store", "s.db", "--why")
     assert "limited by the generator's outstanding I/O, not the storage (from scaling" in told.out
     assert "depth 2" in told.out, "the Runs behind it are shown"
     with sqlite3.connect(tmp_path / "s.db") as store:

@@ -11,8 +11,9 @@ from plimsoll.base.errors import UsageError
 from plimsoll.cli import _collectors, _options, _who_limits
 from plimsoll.cli._options import flag
 from plimsoll.cli.messages import message
+from plimsoll.cli.terminal import answer, screen
 from plimsoll.cli.terminal import record as terminal_record
-from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal.answer import Details
 from plimsoll.library import bench
 from plimsoll.library.question import OF_RUN
 from plimsoll.library.runs import run_once
@@ -57,6 +58,7 @@ def run(
     who_limits: _who_limits.WhoLimits = False,
     hosts: _options.Hosts = None,
     metrics: _options.Metrics = None,
+    why: _options.Why = False,
     as_json: _options.Json = False,
 ) -> int:
     """Run one workload against one target, or several together, and print what was measured.
@@ -89,6 +91,7 @@ def run(
             store=store,
             sources=sources,
             who_limits=who_limits,
+            details=Details(why=why),
         )
 
 
@@ -99,6 +102,7 @@ def run_and_print(
     *,
     store: Path | None,
     who_limits: bool,
+    details: Details,
     rate: object = None,
     sources: tuple[Source, ...] = (),
     simulated: bool = False,
@@ -126,8 +130,10 @@ def run_and_print(
         if work.quiet:
             screen.document(outcome.document)
         else:
-            terminal_record.show(outcome.record, outcome.intervals, storage=simulated)
-            _who_limits.print_scaling(outcome.findings.get("scaling", []))
+            files = []
+            if outcome.campaign is not None and outcome.interruption is None:
+                files = answer.files_of(store, outcome.campaign)
+            terminal_record.show(outcome, details, files, storage=simulated)
         if outcome.interruption is not None:
             raise outcome.interruption
     return outcome.exit_code

@@ -75,6 +75,7 @@ def simulate(
         virtual=True,
         hosts_down=host_names(down),
     )
+    details = Details(why=why, runs=runs)
     if find:
         if extra := [flag for flag in _options.typed_flags(context) if flag in CHOSEN_BY_SEARCH]:
             raise UsageError(
@@ -89,9 +90,7 @@ def simulate(
             seed=seed,
             store=store,
         )
-        return search_and_print(
-            question.session(), search, as_json=as_json, details=Details(why=why, runs=runs)
-        )
+        return search_and_print(question.session(), search, as_json=as_json, details=details)
     probe = simulation_probe(
         question,
         queue_depth=queue_depth,
@@ -106,5 +105,11 @@ def simulate(
 
     with measuring("simulate", quiet=as_json) as work:
         return run_and_print(
-            work, question.session(), probe, store=store, who_limits=who_limits, simulated=True
+            work,
+            question.session(),
+            probe,
+            store=store,
+            who_limits=who_limits,
+            details=details,
+            simulated=True,
         )

@@ -1,29 +1,40 @@
-"""A record of one Run on the terminal, as its report describes it in short."""
+"""A record of one Run on the terminal: its figures, and the block of its report's first screen."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language
-from plimsoll.cli.terminal import screen
+from plimsoll.cli import _who_limits
+from plimsoll.cli.terminal import answer, screen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.native.model import Interval, RunRecord
-
-    Intervals = Sequence[Interval | tuple[Interval, bytes | None]]
+    from plimsoll.cli.terminal.answer import Details
+    from plimsoll.library.runs import RunOutcome
 
 
 @language.for_reader
-def show(record: RunRecord, kept: Intervals | None = None, *, storage: bool = False) -> None:
-    """Prints it. `kept`: its intervals, where the record has only the first of them. `storage`:
-    with what became of the time in a described storage."""
+def show(
+    outcome: RunOutcome, details: Details, files: Sequence[str] = (), *, storage: bool = False
+) -> None:
+    """Prints it. `storage`: with what became of the time in a described storage."""
     # After the Run: what they load would take processor time out of its Measure.
-    from plimsoll.report.evidence import records, run_figures
+    from plimsoll.report.evidence import single_run
+    from plimsoll.report.first import of_run
+    from plimsoll.report.first import screen as first_screen
     from plimsoll.report.run import brief
 
-    figures = run_figures.of(records.of(record))
-    screen.description(brief.sections(figures, record["intervals"] if kept is None else kept))
+    record = outcome.record
+    intervals = record["intervals"] if outcome.intervals is None else outcome.intervals
+    evidence = single_run.of_record(record, intervals)
+    [run] = evidence.runs
+    figures = run.required_measurement
+    screen.description(brief.figure_tables(figures))
     if storage:
         screen.description(brief.storage(figures))
+    _who_limits.print_scaling(outcome.findings.get("scaling", []))
+    if details.why:
+        screen.description(brief.reasons(figures, intervals))
+    answer.block(first_screen.draw([evidence], of_run.summary(evidence, run)), files)

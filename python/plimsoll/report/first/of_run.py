@@ -94,9 +94,16 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
         (message("objective"), evidence.objective_words if figures.verdict else ""),
         (records.metric_words(figures.metric, "start"), _mean_and_p99(figures)),
         (message("sync-latency"), _told_of(_syncs(figures, "mean"), _syncs(figures, "p99"))),
-        (message("limited-by-name"), limiter_text.words(figures.limiter)),
+        (message("limited-by-name"), _limiter(figures)),
         (message("bytes"), units.spell_dash(units.throughput(figures.bytes_per_s))),
     )
+
+
+def _limiter(figures: RunFigures) -> str:
+    """The limiter; the model of a described storage knows it where one Run does not show it."""
+    if figures.limiter == "unknown" and figures.bottleneck is not None:
+        return message("described-limiter", bottleneck=figures.bottleneck)
+    return limiter_text.words(figures.limiter)
 
 
 def _latency(evidence: Evidence, figures: RunFigures) -> str:

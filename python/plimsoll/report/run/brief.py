@@ -1,5 +1,5 @@
-"""A Run in short for the terminal: verdict, outcome, rates, figures by kind, remarks. It shares
-its sentences with the page of the Run (`text.py`)."""
+"""A Run in short for the terminal: figures by kind, and in sentences verdict, outcome, rates and
+remarks. It shares its sentences with the page of the Run (`text.py`)."""
 
 from __future__ import annotations
 
@@ -29,16 +29,26 @@ FIGURES = ("mean", "p50", "p90", "p99", "p99_9", "max")
 METRICS = ("response_time", "completion_latency", "slot_wait", "own_lag")
 
 
-def sections(figures: RunFigures, intervals: Intervals) -> Iterator[Facts | Table]:
-    """The description of a Run with these intervals."""
-    yield sentences(*_head(figures, intervals), "", _rates(figures))
+def figure_tables(figures: RunFigures) -> Iterator[Facts | Table]:
+    """The figures of a Run as tables, and the result of its verification."""
     yield _latencies(figures)
     if (by_host := hosts.table(figures)) is not None:
         yield by_host
+    for spread in per_client.of(figures.each):
+        yield text.each_table(spread, per_client.FOLDED)
+    if figures.verified:
+        summary, *mismatches = text.verification_lines(figures.verified)
+        verified = message("verified-line", result=summary)
+        yield sentences(verified, *(f"  {mismatch}" for mismatch in mismatches))
+
+
+def reasons(figures: RunFigures, intervals: Intervals) -> Iterator[Facts]:
+    """A Run with these intervals in sentences."""
+    yield sentences(*_head(figures, intervals), "", _rates(figures))
+    if hosts.table(figures) is not None:
         yield sentences(*hosts.odd(figures))
     for spread in per_client.of(figures.each):
         yield sentences(spread.words)
-        yield text.each_table(spread, per_client.FOLDED)
     if not figures.each and (many := per_client.not_told_apart(figures.record)):
         yield sentences(many)
     yield Facts("", tuple(_remarks(figures)))
@@ -138,10 +148,6 @@ def _remarks(figures: RunFigures) -> Iterator[tuple[str, str]]:
     if figures.stack and (fitted := figures.stack["fitted"]):
         yield message("fitted"), fitted
     yield from text.facts(figures)
-    if figures.verified:
-        summary, *mismatches = text.verification_lines(figures.verified)
-        yield "", message("verified-line", result=summary)
-        yield from (("", f"  {mismatch}") for mismatch in mismatches)
     for note in (*neighbours.sentences(neighbours.summary([figures.record])), *figures.notes):
         yield message("note"), note
 
