@@ -1,4 +1,4 @@
-"""`compare` of what fio measured, as people meet it: folders in, a verdict in the last line."""
+"""`compare` of what fio measured, as people meet it: folders in, a verdict at the end."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from plimsoll.report.forms import captions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,11 +50,14 @@ def write_fio_json(
 
 
 def compare_folders(plimsoll: Plimsoll, *words: str) -> tuple[int, str, str]:
-    """Imports and compares the folders a and b in `in`: exit code, output and its last line."""
+    """Imports and compares the folders a and b in `in`: exit code, output and the last line before
+    the block, which is the verdict on all questions or on the only one."""
     assert plimsoll("import", "in", "--store", "i.db").code == 0
-    ended = plimsoll("compare", "--store", "i.db", "a", "b", *words)
+    ended = plimsoll("compare", "--store", "i.db", "a", "b", "--why", *words)
     lines = [line for line in ended.out.splitlines() if line.strip()]
-    return ended.code, ended.out, lines[-1] if lines else ended.err
+    signs = tuple(captions.SIGNS.values())
+    badge = next((at for at, line in enumerate(lines) if line.startswith(signs)), 0)
+    return ended.code, ended.out, lines[badge - 1] if badge else ended.err
 
 
 @pytest.mark.parametrize("names", ["hdd{}", "hdd-{}"])

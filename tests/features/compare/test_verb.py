@@ -116,7 +116,7 @@ def test_the_faster_stack_is_better_by_what_the_formula_says(
 
 def test_people_read_the_verdict_and_what_it_rests_on(plimsoll: Plimsoll, stores: Path) -> None:
     out = plimsoll(
-        "compare", f"{stores}/a.db#all", f"{stores}/b.db#all", f"{stores}/same.db#all"
+        "compare", f"{stores}/a.db#all", f"{stores}/b.db#all", f"{stores}/same.db#all", "--why"
     ).out
     assert re.search(
         r"^B's p99 response time is [\d.]+ % \([\d.]+ to [\d.]+\) shorter than A's$",
@@ -134,7 +134,7 @@ def test_people_read_the_verdict_and_what_it_rests_on(plimsoll: Plimsoll, stores
 def test_single_runs_are_not_enough_data_and_say_what_would_be(
     plimsoll: Plimsoll, stores: Path
 ) -> None:
-    ended = plimsoll("compare", f"{stores}/a.db", f"{stores}/b.db")
+    ended = plimsoll("compare", f"{stores}/a.db", f"{stores}/b.db", "--why")
     assert ended.code == 2
     assert "Repeat each at least twice, in turn (A B B A)" in ended.out
 
@@ -147,7 +147,7 @@ def test_what_single_runs_achieved_stands_side_by_side_with_its_unit(
         load = [{"queue_depth": 1}]
         measure(tmp_path / "both.db", stack(tmp_path, service), load, [seed], seconds=1)
     seen = r"A ([45],\d{3}) IOPS, B (2,\d{3}) IOPS, -[45]\d"
-    assert re.search(seen, plimsoll("compare", "both.db#1", "both.db#2").out)
+    assert re.search(seen, plimsoll("compare", "both.db#1", "both.db#2", "--why").out)
     page = plimsoll(
         *("report", "compare", "--store", "both.db", "--campaign", "1", "--campaign", "2"),
         *("--to", "md"),
@@ -375,7 +375,7 @@ def test_a_storage_that_fails_operations_is_never_the_better_one(
     assert figure["findings"][0]["verdict"] == "better"  # as far as the figure alone goes
     assert question["verdicts"] == [{"variant": 1, "verdict": "not enough data", "from": "failed"}]
     assert ended.code == 2
-    words = plimsoll("compare", "good.db#all", "faulty.db#all").out
+    words = plimsoll("compare", "good.db#all", "faulty.db#all", "--why").out
     assert (
         "operations failed or never finished in 0 of 3 Runs of A (0 % of its operations), in 3 of 3"
         " of B (" in words
@@ -396,7 +396,7 @@ def test_what_the_generator_could_not_load_is_not_the_same(
             seeds,
             seconds=0.3,
         )
-    ended = plimsoll("compare", "one.db#all", "two.db#all")
+    ended = plimsoll("compare", "one.db#all", "two.db#all", "--why")
     assert ended.code == 2
     assert (
         "not enough data: the generator's processor set the rate in 3 of 3 Runs of A and 3 of 3"
@@ -439,7 +439,7 @@ def test_a_search_without_an_answer_is_compared_with_nothing(
         search(store).confirm()
         search(store, seed=50).confirm(line=UNPLACED, probes=[])
     for first, second in (("1", "2"), ("2", "1")):
-        said = plimsoll("compare", f"plimsoll.db#{first}", f"plimsoll.db#{second}")
+        said = plimsoll("compare", f"plimsoll.db#{first}", f"plimsoll.db#{second}", "--why")
         assert said.code == 2
         assert "B against A: not comparable: campaign 2 has no line (not placed: " in said.out
         assert "worse than" not in said.out

@@ -79,7 +79,7 @@ def test_a_comparison_of_files_without_distributions_has_their_means(
         for index, mean_us in enumerate(means):
             (tmp_path / name / f"r{index}.json").write_text(closed_loop(mean_us))
         plimsoll("import", name, "--as", name, "--store", "imp.db")
-    said = plimsoll("compare", "imp.db#1", "imp.db#2").out
+    said = plimsoll("compare", "imp.db#1", "imp.db#2", "--why").out
     rows = {line.split()[0]: line.split()[1:5] for line in said.splitlines() if line.split()}
     assert rows["mean"] == ["200", "µs", "400", "µs"]
     assert rows["p99"][:2] == ["–", "–"]

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from plimsoll.features.compare import comparing, first, report
 from plimsoll.library.results import Comparison
-from plimsoll.report.describe import First
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
 
     from plimsoll.features.compare.comparing import LatencyFigure
     from plimsoll.features.compare.report import VariantComparison
-    from plimsoll.report.describe import Chart
 
 
 def compare(
@@ -37,26 +35,8 @@ def compare(
         dict(document),
         report.verdict(compared),
         lambda: _rows(compared),
-        lambda: _screen(compared),
+        lambda: (first.screen(compared), report.effects(compared), report.headline(compared)),
     )
-
-
-def _screen(compared: VariantComparison) -> tuple[First, Chart | None, str]:
-    """The first screen and the chart of effects. The variants may lie in several stores, so it
-    names neither host nor date."""
-    said = first.summary(compared)
-    shown = First(
-        said.badge,
-        "",
-        (),
-        said.headline,
-        said.number,
-        said.visible_rows,
-        said.obstacle,
-        said.todo,
-        usable=said.is_answer,
-    )
-    return shown, report.effects(compared), report.headline(compared)
 
 
 def _rows(compared: VariantComparison) -> list[dict[str, object]]:

@@ -10,7 +10,7 @@ from plimsoll.features.compare import report, text
 from plimsoll.features.compare.messages import message
 from plimsoll.features.compare.report import VariantComparison
 from plimsoll.report.common.comparison import Comparison
-from plimsoll.report.describe import Badge, Standing
+from plimsoll.report.describe import Badge, First, Standing
 from plimsoll.report.evidence import sweeps
 from plimsoll.report.first.summary import Summary, short_list
 from plimsoll.report.request import ReportRequest
@@ -82,8 +82,9 @@ def _unlike(result: VariantComparison) -> tuple[str, ...]:
     )
 
 
-def summary(result: VariantComparison) -> Summary:
-    """The summary of a comparison with the first variant as the base."""
+def summary(result: VariantComparison, *, below_tables: bool = False) -> Summary:
+    """The summary of a comparison with the first variant as the base. `below_tables`: it stands
+    beneath the tables, which name the variants."""
     verdict = report.verdict(result)
     code = verdict.replace(" ", "-")
     first, others = result.names[0], short_list(result.names[1:])
@@ -92,6 +93,14 @@ def summary(result: VariantComparison) -> Summary:
     each = language.listing(text.verdict_in(name, n) for name, n in counts.most_common())
     standing = _STANDINGS.get(verdict, "mixed")
     todo = verdict if verdict in ("not enough data", "not comparable") else standing
+    advice = message(f"todo-{todo.replace(' ', '-')}") if todo in _TODOS else ""
+    if below_tables and todo == "mixed":
+        advice = message("todo-mixed-above")
+    variants = (
+        (message("row-base"), first),
+        (message("row-against"), others),
+        (message("row-seen"), report.single_effect(result)),
+    )
     return Summary(
         Badge(standing, message(f"badge-{code}")),
         (
@@ -100,15 +109,30 @@ def summary(result: VariantComparison) -> Summary:
             message("head-verdict", others=others, first=first, verdict=message(f"verdict-{code}")),
             message("head-counts-alone", counts=language.capital(each), total=total),
         ),
-        todo=message(f"todo-{todo.replace(' ', '-')}") if todo in _TODOS else "",
+        todo=advice,
         usable=result.document["enough_data"],
     ).with_rows(
-        (message("row-base"), first),
-        (message("row-against"), others),
-        (message("row-seen"), report.single_effect(result)),
+        *(() if below_tables else variants),
         (message("row-questions"), f"{total}: {each}"),
         (
             message("row-also-different"),
             language.clauses(item["words"] for item in result.document["differs"]),
         ),
+    )
+
+
+def screen(result: VariantComparison, *, below_tables: bool = False) -> First:
+    """The first screen of variants, which may lie in several stores: it names neither host nor
+    date."""
+    said = summary(result, below_tables=below_tables)
+    return First(
+        said.badge,
+        "",
+        (),
+        said.headline,
+        said.number,
+        said.visible_rows,
+        said.obstacle,
+        said.todo,
+        usable=said.is_answer,
     )

@@ -375,6 +375,42 @@ def _sentence(
     return conclusion(first, name, question["main"], figure_name, figure["unit"], finding)
 
 
+def times_faster(result: CompareDocument) -> str:
+    """How many times faster one of two variants is: `B is 1.20 ± 0.03 times faster than A.` Empty
+    unless a single figure with an interval decides, over one question or over all."""
+    if len(result["variants"]) != 2:
+        return ""
+    effect: FindingDocument | OverallDocument | None = None
+    latency_decides = False
+    if len(result["questions"]) == 1:
+        figure = document.deciding(result["questions"][0])
+        verdicts = [item["verdict"] for item in result["questions"][0]["verdicts"]]
+        effect = document.finding(figure, 1)
+        # Other figures may outweigh the one that decides.
+        if figure is not None and effect is not None and verdicts == [effect["verdict"]]:
+            latency_decides = figure["unit"] == "ns"
+        else:
+            effect = None
+    elif len(result["overall"]) == 1:
+        effect = result["overall"][0]
+        latency_decides = result["overall"][0]["unit"] == "ns"
+    if effect is None or effect["verdict"] not in ("better", "worse", "same"):
+        return ""
+    ratio, low, high = effect["ratio"], effect["low"], effect["high"]
+    if ratio is None or low is None or high is None or min(ratio, low) <= 0:
+        return ""
+    # A shorter latency is faster, and the faster one comes first.
+    slower = ratio > 1 if latency_decides else ratio < 1
+    first, other = letters(result)
+    fast, slow = (first, other) if slower else (other, first)
+    if ratio < 1:
+        ratio, low, high = 1 / ratio, 1 / high, 1 / low
+    code = "as-fast" if effect["verdict"] == "same" else "faster"
+    half = (high - low) / 2
+    width = units.decimal(half, 2 if half >= 0.01 else 3)
+    return message(code, fast=fast, slow=slow, times=_times(ratio), half=width)
+
+
 STORAGE_RATES = ("load line", "maximum", "knee", "cap")
 """Figures that are a property of the storage, in contrast to rates of a Run."""
 

@@ -6,10 +6,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
-from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal import answer, screen
+from plimsoll.cli.terminal.answer import Details
 from plimsoll.features.compare.messages import message
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ def compare(
     chart: Path | None = flag("--chart FILE", message("help-chart")),
     every: bool = flag("--all", message("help-all")),
     force: bool = flag("--force", message("help-force")),
+    why: _options.Why = False,
     as_json: _options.Json = False,
 ) -> int:
     """Compare two or more variants by their repeats, allowing for the rig's own noise between Runs.
@@ -69,7 +71,7 @@ def compare(
     if as_json:
         screen.document(document)
     else:
-        _print(document, every=every)
+        _print(runs, document, Details(why=why), every=every)
     # Apart from the answer: it is not of what was compared.
     for one in chosen:
         if more := variant_runs.beside_newest(one):
@@ -91,7 +93,11 @@ def _draw(variants: list[Variant], chart: Path, *, force: bool) -> None:
         screen.note(message("drawn", chart=chart))
 
 
-def _print(document: CompareDocument, *, every: bool) -> None:
+@language.for_reader
+def _print(
+    variants: list[Variant], document: CompareDocument, details: Details, *, every: bool
+) -> None:
+    from plimsoll.features.compare import first, report
     from plimsoll.features.compare import text as compare_text
 
     screen.lines(compare_text.legend(document))
@@ -102,7 +108,8 @@ def _print(document: CompareDocument, *, every: bool) -> None:
             rows = compare_text.rows(document, question)
             if rows:
                 screen.table(compare_text.head(document, question), rows)
-            screen.lines(compare_text.sentences(document, question))
+            if details.why:
+                screen.lines(compare_text.sentences(document, question))
     else:
         columns, rows, left = compare_text.overview(document)
         screen.lines(["", message("overview-title", count=len(questions))])
@@ -112,11 +119,16 @@ def _print(document: CompareDocument, *, every: bool) -> None:
     if document["unmatched"]:
         screen.lines(["", *_unmatched_lines(document, every=every)])
     several = sum(len(question["verdicts"]) for question in questions)
-    if several > 10 and not document["overall"]:
+    if details.why and several > 10 and not document["overall"]:
         share = units.percent(1 - document["confidence"])
         screen.lines(["", message("not-corrected", verdicts=several, share=share)])
     if summary := compare_text.over_all(document) or compare_text.verdict_counts(document):
         screen.lines(["", *summary])
+    compared = report.VariantComparison(
+        tuple(variants), tuple(variant.name for variant in variants), document
+    )
+    shown = first.screen(compared, below_tables=True)
+    answer.block(shown, last=compare_text.times_faster(document))
 
 
 def _unmatched_lines(document: CompareDocument, *, every: bool) -> list[str]:

@@ -140,6 +140,10 @@ head-counts-alone = { $counts } of { $total } questions.
 todo-not-enough-data = Repeat each at least twice, in turn.
 todo-not-comparable = Search again where there is no load line.
 todo-mixed = Read the table below: the answer depends on the question.
+todo-mixed-above = Read the table above: the answer depends on the question.
+# The last line: of two, the faster one first.
+faster = { $fast } is { $times } ± { $half } times faster than { $slow }.
+as-fast = { $fast } is as fast as { $slow }: { $times } ± { $half } times.
 row-base = Base
 row-against = Against it
 row-seen = Seen
