@@ -31,7 +31,7 @@ def test_eight_servers_want_a_depth_of_eight(
     plimsoll: Plimsoll, stack: str, tmp_path: Path
 ) -> None:
     ended = plimsoll(
-        "depth", "--target", stack, *TIMES, "--queue-depths", "1..32", "--store", "d.db"
+        "depth", "--target", stack, *TIMES, "--queue-depths", "1..32", "--store", "d.db", "--why"
     )
     assert ended.code == 0, ended.err
     assert "Queue depth 8 is enough: " in ended.out
@@ -84,7 +84,9 @@ def test_iops_that_still_rise_are_no_answer(plimsoll: Plimsoll, stack: str) -> N
 
 def test_one_run_each_is_no_interval(plimsoll: Plimsoll, stack: str) -> None:
     times = (*TIMES[:-1], "1")
-    ended = plimsoll("depth", "--target", stack, *times, "--queue-depths", "4..16", "--no-store")
+    ended = plimsoll(
+        "depth", "--target", stack, *times, "--queue-depths", "4..16", "--no-store", "--why"
+    )
     assert ended.code == 2
     assert "One Run each, so no interval" in ended.out
 

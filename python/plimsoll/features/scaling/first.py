@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from plimsoll.base import language, units
+from plimsoll.features.scaling.depths import Best
 from plimsoll.features.scaling.ladders import Ladder
 from plimsoll.features.scaling.messages import message
 from plimsoll.report.describe import Badge, Figure
@@ -44,6 +45,19 @@ def summary(found: Sequence[Ladder]) -> Summary:
         ),
         *((ladder.name or message("row-gain"), _brief(ladder)) for ladder in known),
     )
+
+
+def of_depth(found: Best | None, because: str) -> Summary:
+    """The queue depth that is enough. `because`: the answer in a sentence."""
+    if found is None or "runs_differ" in found.doubts:
+        return Summary(Badge("none", message("badge-not-answered")), (because,), usable=False)
+    if found.rises:
+        todo = message("todo-more-outstanding")
+        return Summary(Badge("bounded", message("badge-rising")), (because,), todo=todo)
+    badge = Badge("measured", message("badge-ends"))
+    if found.doubts:
+        badge = Badge("estimated", message("badge-estimated"))
+    return Summary(badge, (because,), usable=not found.doubts)
 
 
 def _top(ladder: Ladder) -> float:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from plimsoll.base import language, preferences
 from plimsoll.base.errors import InputError, Interruption, UsageError, exit_code
 from plimsoll.cli import _options
 from plimsoll.cli._options import flag
+from plimsoll.cli.terminal import answer as block
 from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal.answer import Details
 from plimsoll.features.scaling.messages import message
 from plimsoll.library.question import seed_or_default
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plimsoll.features.scaling.depth_document import Subject
     from plimsoll.features.scaling.depths import Best, LeftOut, Rung
     from plimsoll.native.model import ProbeRequest, RunRecord
@@ -58,6 +62,8 @@ def depth(
     seed: _options.Seed = None,
     store: _options.RunsStore = preferences.STORE,
     no_store: _options.NoStore = False,
+    why: _options.Why = False,
+    show_runs: _options.Runs = False,
     as_json: _options.Json = False,
 ) -> int:
     """Find the best queue depth: IOPS, latency and CPU per I/O over a ladder of queue depths.
@@ -70,7 +76,7 @@ def depth(
     noise, one Run per depth, IOPS still rising at the deepest, or the client was the bottleneck).
     74: I/O errors left a depth without a Run.
     """
-    depths = _depths(queue_depths)
+    depths, details = _depths(queue_depths), Details(why=why, runs=show_runs)
     request = options.request()
     run_seed = seed_or_default(seed, virtual=options.virtual)
     probe = cast(
@@ -118,14 +124,19 @@ def depth(
         if as_json:
             screen.document(answer.model_dump(mode="json", by_alias=True))
         else:
-            screen.lines([_subject_line(subject)])
             _print(rungs, wide)
-            beside = () if found is None else depth_words.beside(found)
-            screen.lines([answer.because, *depth_words.left_out(left_out), *beside])
+            screen.lines(depth_words.left_out(left_out))
+            if details.runs:
+                screen.table(*_run_rows(runs))
+            if details.why:
+                beside = () if found is None else depth_words.beside(found)
+                screen.lines([_subject_line(subject), *beside])
+            files = []
             if campaign is not None:
                 again = f"plimsoll report scaling --store {store} --campaign {campaign}"
                 kept = {"campaign": campaign, "store": store}
-                screen.lines([message("kept", command=again, **kept)])
+                files = [message("kept", command=again, **kept)]
+            _print_answer(next(iter(runs.values()))[0].record, found, answer.because, files)
     return _code(found, left_out)
 
 
@@ -309,6 +320,39 @@ def _subject_line(subject: Subject) -> str:
         engine=subject.engine,
         workers=subject.workers,
     )
+
+
+def _print_answer(
+    record: RunRecord, found: Best | None, because: str, files: Sequence[str]
+) -> None:
+    """Prints the answer; `record` is one of the Runs, which differ in depth alone."""
+    from plimsoll.features.scaling import first
+    from plimsoll.report.evidence import single_run
+    from plimsoll.report.first import screen as first_screen
+
+    evidence = single_run.of_record(record, [])
+    shown = first_screen.draw([evidence], first.of_depth(found, because))
+    # The sentence is the answer, whatever its length.
+    block.block(replace(shown, headline=because), files)
+
+
+def _run_rows(runs: dict[int, list[_Run]]) -> tuple[list[str], list[list[str]]]:
+    """A row for each Run."""
+    from plimsoll.base.errors import outcome_text
+    from plimsoll.base.units import nanos, rate
+
+    rows = [
+        [
+            str(depth),
+            rate(run.record["achieved_rate_per_s"]),
+            nanos(run.record["all"]["response_time_ns"]["mean"]),
+            outcome_text(run.record["outcome"]),
+        ]
+        for depth, of_depth in runs.items()
+        for run in of_depth
+    ]
+    heads = [message("climbs-queue-depth"), "IOPS", message("mean"), message("head-outcome")]
+    return heads, rows
 
 
 def _print(rungs: list[Rung], wide: Rung | None) -> None:

@@ -12,7 +12,9 @@ from plimsoll.base import language, reading, units
 from plimsoll.base.errors import InputError, NoTargetError, UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
+from plimsoll.cli.terminal import answer as block
 from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal.answer import Details
 from plimsoll.features.sizing.messages import message
 
 if TYPE_CHECKING:
@@ -78,6 +80,7 @@ def size(
         "--down <none|controller|host>",
         message("help-down"),
     ),
+    why: _options.Why = False,
     as_json: _options.Json = False,
 ) -> int:
     """Say how many guests fit inside the healthy range, and what breaks first.
@@ -127,7 +130,7 @@ def size(
     if as_json:
         screen.document(answer.model_dump(mode="json", by_alias=True))
     else:
-        _print(request, answer)
+        _print(request, answer, Details(why=why))
     return 0 if answer.guests.wanted_fit else 1
 
 
@@ -322,17 +325,17 @@ def _without_pass(found: FindDocument) -> bool:
     )
 
 
-def _print(request: SizeFile, answer: SizeResult) -> None:
-    """Prints the answer: the number of guests, every limit, the reserve."""
+@language.for_reader
+def _print(request: SizeFile, answer: SizeResult, details: Details) -> None:
+    """Prints every limit, what was asked for besides, and the number of guests."""
     from plimsoll.base.units import amount, exact_size
-    from plimsoll.features.sizing import words
+    from plimsoll.features.sizing import first, words
 
     def figure_text(value: float, unit: str) -> str:
         if unit == "bytes":
             return exact_size(value)
         return f"{exact_size(value)}/s" if unit == "bytes/s" else amount(value, "rate", bare=True)
 
-    screen.lines([answer.because, ""])
     if len(request.profile) > 1:
         rows = [
             [kind.name, units.count(kind.count), units.count(answer.guests.by_profile[kind.name])]
@@ -351,29 +354,29 @@ def _print(request: SizeFile, answer: SizeResult) -> None:
     ]
     heads = ("limit", "carried", "usable", "used", "left")
     screen.table([message(f"column-{head}") for head in heads], rows)
-    screen.lines(
+    if details.why:
+        screen.lines(_basis_lines(answer))
+    block.block(first.screen(request, answer))
+
+
+def _basis_lines(answer: SizeResult) -> list[str]:
+    """The sums behind each limit, the line, the fullest host, and the notes."""
+    from plimsoll.base.units import amount
+    from plimsoll.features.sizing import words
+
+    lines = [
         f"{words.limit_name(limit.name)}: {words.unit_name(limit.unit)}, {limit.sums}"
         for limit in answer.limits
-    )
+    ]
     if (line := answer.line) is not None and line.objective:
         low = amount(line.low, "rate", bare=True)
         told = {"source": line.source, "low": low, "objective": line.objective}
         if line.high is None:
-            screen.lines([message("line-open", **told)])
+            lines.append(message("line-open", **told))
         else:
-            screen.lines([message("line", high=amount(line.high, "rate"), **told)])
+            lines.append(message("line", high=amount(line.high, "rate"), **told))
     if answer.per_host:
         one = answer.per_host
-        rate = amount(one.iops, "rate")
-        screen.lines(
-            [message("per-host", hosts=one.hosts, guests=units.count(one.guests), rate=rate)]
-        )
-    reserve = [
-        message("reserve-headroom", share=f"{units.significant(100 * answer.headroom, 3)} %")
-    ]
-    if answer.grown > 1:
-        grown, years = units.significant(answer.grown, 3), f"{request.reserve.years:g}"
-        reserve.append(message("reserve-growth", grown=grown, years=years))
-    reserve.append(message(f"reserve-down-{answer.down}"))
-    notes = [message("note", text=text) for text in answer.notes]
-    screen.lines([message("kept-free", reserve=language.listing(reserve)), *notes])
+        guests, rate = units.count(one.guests), amount(one.iops, "rate")
+        lines.append(message("per-host", hosts=one.hosts, guests=guests, rate=rate))
+    return lines + [message("note", text=text) for text in answer.notes]

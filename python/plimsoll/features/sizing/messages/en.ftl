@@ -94,7 +94,14 @@ line = the line of { $source }: { $low } to { $high }, { $objective }
 line-open = the line of { $source }: { $low } to an end that was not reached, { $objective }
 per-host = on the fullest of { $hosts } hosts: { $guests } guests, { $rate }
 # $reserve is a list of the messages reserve-….
-kept-free = kept free: { $reserve }
+row-kept-free = Kept free
+row-note = Note
+badge-fits = Fits
+badge-does-not-fit = Does not fit
+badge-not-shown = Not shown to fit
+badge-sized = Sized
+# In place of `Measured`.
+origin-calculated = Calculated
 reserve-headroom = { $share } headroom
 reserve-growth = demand × { $grown } after { $years } years
 reserve-down-none = nothing down
