@@ -54,7 +54,7 @@ def test_a_plan_says_what_its_points_would_be_refused(plimsoll: Plimsoll, tmp_pa
         {"theirs.dat": 2, "nowhere.dat": 2},
     )
     said = plimsoll("campaign", "plan", "c.toml").out
-    ran = plimsoll("campaign", "run", "c.toml", "--store", "s.db").out
+    ran = plimsoll("campaign", "run", "c.toml", "--store", "s.db", "--why").out
     for one in told.values():
         # Word for word what run says.
         assert f"2 of 4 Points would fail now: {one['why']}" in said
@@ -88,7 +88,7 @@ def test_a_campaign_from_plan_to_restore(plimsoll: Plimsoll, file: Callable[...,
 def test_the_code_says_whether_every_point_stands(
     plimsoll: Plimsoll, file: Callable[..., Path]
 ) -> None:
-    ended = plimsoll("campaign", "run", file('["null:", "gone.dat"]'))
+    ended = plimsoll("campaign", "run", file('["null:", "gone.dat"]'), "--why")
     assert ended.code == 2
     assert "4 of 4 Points: 2 valid, 2 failed" in ended.out
     assert "gone.dat does not exist" in ended.out

@@ -75,7 +75,7 @@ def run(stack: str, *words: str, seconds: int = 4) -> Callable[[Ask, Path], str]
         (folder / "stack.toml").write_text(stack)
         asked = ("--measure-for", f"{seconds}s", "--warmup-for", "1s", "--seed", "1")
         target = ("--target", "stack:stack.toml", "--virtual", "--store", STORE)
-        return ask("run", *target, *asked, *words).out
+        return ask("run", *target, *asked, *words, "--why").out
 
     return make
 
@@ -85,7 +85,7 @@ def verb(*words: str, stack: str = DISK) -> Callable[[Ask, Path], str]:
 
     def make(ask: Ask, folder: Path) -> str:
         (folder / "stack.toml").write_text(stack)
-        return ask(*words, "--store", STORE).out
+        return ask(*words, "--store", STORE, "--why").out
 
     return make
 
@@ -110,7 +110,7 @@ def check(promise: str, stack: str = DISK) -> Callable[[Ask, Path], str]:
             'name = "tier"\ntarget = "stack:stack.toml"\nvirtual = true\n[lengths]\n'
             f'warmup_for = "1s"\nmeasure_for = "4s"\n[[promise]]\nname = "it"\n{promise}\n'
         )
-        return ask("check", "p.toml", "--seed", "1", "--store", STORE).out
+        return ask("check", "p.toml", "--seed", "1", "--store", STORE, "--why").out
 
     return make
 
@@ -127,7 +127,7 @@ def campaign(
             f'warmup_for = "1s"\n{more}[target]\nname = "disk"\n'
             f'path = "stack:stack.toml"\n{asked}\n'
         )
-        return ask("campaign", "run", "c.toml", "--store", STORE).out
+        return ask("campaign", "run", "c.toml", "--store", STORE, "--why").out
 
     return make
 
@@ -234,7 +234,7 @@ def two(first: str, second: str, *words: str, seeds: int = 4) -> Callable[[Ask, 
             f"repeats = {seeds}\n{targets}{' '.join(words)}\n"
         )
         ask("campaign", "run", "c.toml", "--store", STORE)
-        return ask("compare", f"{STORE}#1:a", f"{STORE}#1:b").out
+        return ask("compare", f"{STORE}#1:a", f"{STORE}#1:b", "--why").out
 
     return make
 
@@ -519,7 +519,7 @@ CASES = (
             ask(
                 "run",
                 *("--target", "null:", "--queue-depth", "2", "--measure-for", "300ms"),
-                *("--warmup-for", "0s", "--store", STORE, "--seed", "1"),
+                *("--warmup-for", "0s", "--store", STORE, "--seed", "1", "--why"),
             ).out
         ),
         "complete, no objective was set",
@@ -534,7 +534,7 @@ CASES = (
             ask(
                 "simulate",
                 str(STACKS / "s4-vsan.toml"),
-                *("--measure-for", "2s", "--store", STORE),
+                *("--measure-for", "2s", "--store", STORE, "--why"),
             ).out
         ),
         "complete, no objective was set",

@@ -171,7 +171,7 @@ def test_every_form_has_the_verdict(case: Case, ask: Ask, tmp_path: Path) -> Non
         for words in case.never:
             assert not form.holds(words), (form.name, words)
     if case.status:
-        status = ask("campaign", "status", STORE).out
+        status = ask("campaign", "status", STORE, "--why").out
         assert all(words in status for words in case.status), status
     if case.json is not None:
         _document(case, ask, path)

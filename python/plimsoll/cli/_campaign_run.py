@@ -8,7 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import Interruption, PlimsollError
+from plimsoll.cli.terminal import answer as block
 from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal.answer import NO_DETAILS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.status import Status
     from plimsoll.campaign.trust import Refusals
     from plimsoll.cli._measure import Measuring
+    from plimsoll.cli.terminal.answer import Details
     from plimsoll.library.control import CampaignOutcome
     from plimsoll.native.listener import Listener
     from plimsoll.store import Store
@@ -39,6 +42,7 @@ def conduct_new(
     metrics: str | None = None,
     jobs: int | None = None,
     answer: Answer | None = None,
+    details: Details = NO_DETAILS,
 ) -> int:
     """Keeps a new campaign in a store, runs its Points and prints the outcome. Returns the exit
     code. `answer` prints the outcome in place of the status, and gives the code."""
@@ -64,7 +68,7 @@ def conduct_new(
         ) as outcome,
     ):
         meter.close()
-        return print_outcome(outcome, as_json=as_json, answer=answer)
+        return print_outcome(outcome, as_json=as_json, answer=answer, details=details)
 
 
 def begin_meter(work: Measuring, meter: screen.Meter, campaign: StoredCampaign) -> Listener:
@@ -79,7 +83,13 @@ def begin_meter(work: Measuring, meter: screen.Meter, campaign: StoredCampaign) 
     return CampaignMeter(meter, store, number, virtual=spec.campaign.virtual, quiet=work.quiet)
 
 
-def print_outcome(outcome: CampaignOutcome, *, as_json: bool, answer: Answer | None = None) -> int:
+def print_outcome(
+    outcome: CampaignOutcome,
+    *,
+    as_json: bool,
+    answer: Answer | None = None,
+    details: Details = NO_DETAILS,
+) -> int:
     """Prints the outcome of a campaign, also after an interruption or an error, which is raised
     then. Returns the exit code."""
     campaign, error = outcome.campaign, outcome.error
@@ -87,15 +97,22 @@ def print_outcome(outcome: CampaignOutcome, *, as_json: bool, answer: Answer | N
     if error is None:
         if answer is not None:
             return answer(store, number)
-        return outcome.exit_code(show_status(store, number, as_json=as_json))
+        return outcome.exit_code(show_status(store, number, as_json=as_json, details=details))
     if not isinstance(error, Interruption):
         # Print what was measured anyway, as far as the store can still be read.
         with contextlib.suppress(PlimsollError):
-            show_status(store, number, as_json=as_json, ended=True, put_back=campaign.restored)
+            show_status(
+                store,
+                number,
+                as_json=as_json,
+                details=details,
+                ended=True,
+                put_back=campaign.restored,
+            )
     elif answer is not None:
         answer(store, number)
     else:
-        show_status(store, number, as_json=as_json, ended=True)
+        show_status(store, number, as_json=as_json, details=details, ended=True)
     raise error
 
 
@@ -104,12 +121,15 @@ def show_status(
     number: int,
     *,
     as_json: bool,
+    details: Details = NO_DETAILS,
     ended: bool = False,
     put_back: Collection[int] = (),
 ) -> Status:
-    """Prints how far a campaign has come."""
+    """Prints how far a campaign has come, and what it answers so far."""
     from plimsoll.campaign import status
     from plimsoll.cli.terminal.campaign import MOST_ROWS, line_words, print_status
+    from plimsoll.report.evidence import model_basis as described
+    from plimsoll.report.evidence.evidence import gather
 
     with store.snapshot():
         row = store.known_campaign(number)
@@ -118,17 +138,18 @@ def show_status(
         found = status.of(store, row, ended=ended, put_back=put_back, rows=rows)
         evidence = None
         if rows and found.state == "finished" and row.virtual:
-            from plimsoll.report.evidence import model_basis as described
-            from plimsoll.report.evidence.evidence import gather
-
             evidence = gather(store, number)
             found.same_by_construction = [one.to_json() for one in described.alike_of(evidence)]
     if as_json:
         screen.document(found.model_dump(by_alias=True))
     else:
-        print_status(found, answers=line_words(store, found) if rows else None)
-        if evidence is not None:
+        print_status(found, why=details.why, answers=line_words(store, found) if rows else None)
+        if details.runs:
+            block.print_runs(gather(store, number))
+        if details.why and evidence is not None:
             screen.lines(
                 [*described.same_by_construction(evidence), *described.fit_notes([evidence])]
             )
+        if rows:
+            block.of_campaign(store, number, block.files_of(store.path, number))
     return found

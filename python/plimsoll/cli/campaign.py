@@ -16,6 +16,7 @@ from plimsoll.cli import _added_flags, _options
 from plimsoll.cli._options import argument, flag, shared_flag
 from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal.answer import Details
 from plimsoll.native import together
 
 if TYPE_CHECKING:
@@ -118,6 +119,8 @@ def run(
     sha256: Sha256 = None,
     jobs: Jobs = None,
     metrics: _options.Metrics = None,
+    why: _options.Why = False,
+    runs: _options.Runs = False,
     as_json: _options.Json = False,
 ) -> int:
     """Run a campaign and keep every Run in the store.
@@ -137,7 +140,15 @@ def run(
     with _planning(spec, as_json=as_json):
         points = resolution.resolve(spec)
     return conduct_new(
-        spec, points, file.absolute(), store, refusals, metrics=metrics, jobs=jobs, as_json=as_json
+        spec,
+        points,
+        file.absolute(),
+        store,
+        refusals,
+        metrics=metrics,
+        jobs=jobs,
+        details=Details(why=why, runs=runs),
+        as_json=as_json,
     )
 
 
@@ -146,6 +157,8 @@ def status(
     file: FileOrStore,
     store: StoreOption = preferences.STORE,
     number: Number = None,
+    why: _options.Why = False,
+    runs: _options.Runs = False,
     as_json: _options.Json = False,
 ) -> int:
     """Show how far a campaign has come, also while it runs."""
@@ -153,7 +166,8 @@ def status(
 
     place = _place(file, store)
     with place.open_store(read_only=True) as opened:
-        show_status(opened, place.campaign_row(opened, number).id, as_json=as_json)
+        row = place.campaign_row(opened, number)
+        show_status(opened, row.id, details=Details(why=why, runs=runs), as_json=as_json)
     return 0
 
 
@@ -191,6 +205,8 @@ def resume(
     no_data_loss: NoDataLoss = False,
     jobs: Jobs = None,
     metrics: _options.Metrics = None,
+    why: _options.Why = False,
+    runs: _options.Runs = False,
     as_json: _options.Json = False,
 ) -> int:
     """Continue a campaign after a stop, a kill or a reboot.
@@ -228,7 +244,7 @@ def resume(
         progress = partial(begin_meter, work, meter)
         outcome = control.conduct(bench, campaign, progress, jobs=at_a_time)
         meter.close()
-        return print_outcome(outcome, as_json=as_json)
+        return print_outcome(outcome, details=Details(why=why, runs=runs), as_json=as_json)
 
 
 @APP.command("restore")

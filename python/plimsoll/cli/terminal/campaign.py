@@ -324,21 +324,26 @@ def line_words(store: Store, status: Status) -> dict[int, str]:
 
 @language.for_reader
 def print_status(
-    status: Status, *, rows: bool = True, answers: Mapping[int, str] | None = None
+    status: Status,
+    *,
+    why: bool,
+    rows: bool = True,
+    answers: Mapping[int, str] | None = None,
 ) -> None:
     """How far it has come, then every Point; `answers` of Points by number, in the words of their
-    report, where it has some."""
+    report, where it has some. `why`: with the reasons in sentences."""
     notes = [message("note", text=text) for text in status.events]
     screen.lines([*_progress(status), *notes])
     design = designed.of(status.strategy)
     if design is not None and (status.factors is not None or (rows and status.rows)):
         sentences, tables = design.answer_words(status.factors)
-        screen.lines(sentences)
         screen.description(filter(None, tables))
+        if why:
+            screen.lines(sentences)
     if status.factors is not None:
         return
     if rows and status.rows:
-        _table(status, answers or {})
+        _table(status, answers or {}, why=why)
     elif rows and status.points.total:
         total = status.points.total
         screen.lines([message("points-not-listed", count=units.count(total))])
@@ -393,7 +398,7 @@ def _progress(status: Status) -> list[str]:
     return said
 
 
-def _table(status: Status, answers: Mapping[int, str]) -> None:
+def _table(status: Status, answers: Mapping[int, str], *, why: bool) -> None:
     shown = sorted(status.rows, key=lambda p: (p.configuration, p.target, p.written))
     figures = [p.figures for p in shown if p.figures is not None]
     limiters = {p.figures.limited_by for p in shown if p.figures is not None and p.stands}
@@ -437,10 +442,10 @@ def _table(status: Status, answers: Mapping[int, str]) -> None:
     if any(p.state == "finished" and not p.stands and p.rate_per_s is not None for p in shown):
         said.append(message("marked", mark=point_text.MARK))
     reasons: dict[str, list[int]] = {}
-    for p in shown:
+    for p in shown if why else ():
         if p.why:
             reasons.setdefault(p.why, []).append(p.number)
-    said += [f"{_list_text([str(n) for n in sorted(of)])}: {why}" for why, of in reasons.items()]
+    said += [f"{_list_text([str(n) for n in sorted(of)])}: {one}" for one, of in reasons.items()]
     screen.lines(said)
 
 
