@@ -1,0 +1,170 @@
+"""Every verb that answers ends with the same block: how the answer stands first, nine lines at
+most, none wider than the terminal. In Japanese, too, whose letters are two cells wide."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plimsoll.base import cells
+from plimsoll.cli.terminal import answer
+from plimsoll.report.describe import Badge, Figure, First
+from plimsoll.report.forms import captions
+from tests.command import run_command
+from tests.patience import PATIENCE_S
+from tests.stack_texts import disk
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+COLUMNS = 80
+STACK = disk("200us", spread="exponential")
+PROMISES = """
+target = "stack:disk.toml"
+virtual = true
+[lengths]
+warmup_for = "500ms"
+measure_for = "2s"
+[[promise]]
+direction = "at_least"
+value = "2000 IOPS"
+[[promise]]
+direction = "at_least"
+value = "9000 IOPS"
+"""
+CAMPAIGN = """
+targets = ["stack:disk.toml"]
+[campaign]
+name = "sweep"
+virtual = true
+objective = "p99 <= 5ms"
+measure_for = "2s"
+[load]
+rate = [1000, 3000, 5200]
+"""
+TARGET = ("--target", "stack:disk.toml", "--virtual")
+SHORT = ("--warmup-for", "0s", "--measure-for", "1s")
+FIND = ("find", *TARGET, "--objective", "p99 <= 5ms", "--between", "1000..6000")
+LIMITS = ("limits", *TARGET, "--block-size", "4k,64k", "--measure-for", "2s")
+KEPT: tuple[tuple[str, ...], ...] = (
+    (*FIND, "--store", "a.db"),
+    (*FIND, "--seed", "2", "--store", "b.db"),
+    (*LIMITS, "--store", "limits.db"),
+    ("check", "promises.toml", "--store", "check.db"),
+    ("campaign", "run", "sweep.toml", "--store", "sweep.db"),
+)
+"""What the verbs that read find in their stores."""
+VERBS: tuple[tuple[str, ...], ...] = (
+    ("find", "--from", "a.db"),
+    ("find", "--from", "sweep.db"),
+    ("run", *TARGET, *SHORT, "--rate", "2000", "--objective", "p99 <= 5ms", "--store", "run.db"),
+    ("run", *TARGET, *SHORT, "--queue-depth", "4"),
+    ("simulate", "disk.toml", *SHORT),
+    ("limits", "--store", "limits.db", "--campaign", "1"),
+    ("check", "promises.toml", "--store", "check.db", "--campaign", "1"),
+    ("depth", *TARGET, *SHORT, "--queue-depths", "1..4", "--store", "depth.db"),
+    ("compare", "a.db#1", "b.db#1"),
+    ("size", "--guest-iops", "50", "--line", "a.db#1", "--guests", "20", "--controllers", "2"),
+    ("history", "sweep.db"),
+    ("campaign", "status", "sweep.db"),
+    ("campaign", "run", "sweep.toml", "--store", "again.db"),
+    (
+        *("suite", "run", "aws-ebs-st1", "--store", "suite.db", *TARGET),
+        *("--set", "campaign.measure_for=100ms"),
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files and stores that the verbs need."""
+    folder = tmp_path_factory.mktemp("answers")
+    for name, text in (("disk", STACK), ("promises", PROMISES), ("sweep", CAMPAIGN)):
+        (folder / f"{name}.toml").write_text(text)
+    for words in KEPT:
+        ended = run_command(words, folder)
+        assert ended.returncode in (0, 1, 2), ended.stderr
+    return folder
+
+
+def terminal_lines(folder: Path, *words: str) -> list[str]:
+    """What a command writes to a terminal, as lines without their colours."""
+    outer, inner = pty.openpty()
+    fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 40, COLUMNS, 0, 0))
+    left_out = ("COLUMNS", "LINES", "NO_COLOR")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "plimsoll", *words],
+        stdin=subprocess.DEVNULL,
+        stdout=inner,
+        stderr=subprocess.DEVNULL,
+        cwd=folder,
+        env={**{k: v for k, v in os.environ.items() if k not in left_out}, "TERM": "xterm"},
+    )
+    os.close(inner)
+    said = b""
+    while True:
+        try:
+            said += os.read(outer, 65536)
+        except OSError:
+            break
+    assert process.wait(timeout=PATIENCE_S) in (0, 1, 2)
+    os.close(outer)
+    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", said.decode())
+    return [line.rstrip() for line in plain.replace("\r\n", "\n").rstrip("\n").split("\n")]
+
+
+def block_of(lines: list[str]) -> list[str]:
+    """The lines after the last empty one."""
+    empty = max(number for number, line in enumerate(lines) if not line)
+    return lines[empty + 1 :]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("words", VERBS, ids=" ".join)
+def test_a_verb_ends_with_the_block_of_its_answer(
+    kept: Path, words: tuple[str, ...], language: str
+) -> None:
+    lines = terminal_lines(kept, "--lang", language, *words)
+    assert [line for line in lines if cells.width(line) > COLUMNS] == []
+    block = block_of(lines)
+    assert 2 <= len(block) <= answer.MOST_LINES
+    assert block[0].startswith(tuple(f"{sign} " for sign in captions.SIGNS.values()))
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+@pytest.mark.parametrize("word", ["limit ", "上限"])
+def test_a_long_answer_keeps_to_the_lines_of_the_block(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], columns: int, word: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setattr(answer.screen, "is_terminal", lambda: True)
+    text = (word * 200)[:170]
+    first = First(
+        Badge("missed", "Missed"),
+        "Measured",
+        (("Host", "vm"),),
+        text[:90],
+        Figure("Load line", "5,000 IOPS", "line 4,000 to 6,000"),
+        tuple((f"Row {number}", text) for number in range(6)),
+        obstacle=text * 3,
+        todo=text * 2,
+    )
+    answer.block(first, ["Kept as campaign 1 in s.db"])
+    empty, *block = capsys.readouterr().out.splitlines()
+    assert empty == ""
+    assert len(block) <= answer.MOST_LINES
+    assert max(map(cells.width, block)) <= columns
+    assert block[0].startswith("✗ Missed")
+    assert block[-1] == "Kept as campaign 1 in s.db"
+    # What stands in the way and what to do are cut, and neither is left out.
+    assert sum(line.endswith(" …") for line in block) == 2
