@@ -66,6 +66,7 @@ KEPT: tuple[tuple[str, ...], ...] = (
 VERBS: tuple[tuple[str, ...], ...] = (
     ("find", "--from", "a.db"),
     ("find", "--from", "sweep.db"),
+    ("find", *TARGET, "--objective", "p99 <= 5ms", "--block-size", "4k,8k", "--store", "f.db"),
     ("run", *TARGET, *SHORT, "--rate", "2000", "--objective", "p99 <= 5ms", "--store", "run.db"),
     ("run", *TARGET, *SHORT, "--queue-depth", "4"),
     ("simulate", "disk.toml", *SHORT),

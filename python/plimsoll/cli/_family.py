@@ -6,19 +6,20 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
-from plimsoll.base import documents
+from plimsoll.base import documents, language
 from plimsoll.cli._search import SearchMeter
 from plimsoll.cli.messages import message
-from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal import answer, screen
 from plimsoll.cli.terminal.table import Bars
 from plimsoll.library.families import GRID_MEASURE_S, GRID_RATES, family_code, search_family
 from plimsoll.library.searches import interruption
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from plimsoll.library.families import FamilyMember
+    from plimsoll.cli.terminal.answer import Details
+    from plimsoll.library.families import Family, FamilyMember
     from plimsoll.library.searches import SearchOptions
     from plimsoll.search.family import FamilyLine, FamilyResult
     from plimsoll.search.family_document import FamilyDocument
@@ -34,6 +35,7 @@ def search_and_print(
     beside_grid: bool,
     metrics: str | None,
     hosts: Path | None,
+    details: Details,
 ) -> int:
     """Searches every line and prints the answers. The exit code is the gravest of the lines'."""
     from plimsoll.cli._measure import measuring
@@ -59,12 +61,28 @@ def search_and_print(
                 screen.lines(["", message("stopped-early")])
             names = {member.label: member.name for member in members}
             _print_family(family.result, family.grids, document, names)
+            files = []
             if store is not None and stop.because is None:
-                numbers = ", ".join(str(number) for number in family.campaigns.values())
-                screen.lines([message("kept-as-campaigns", numbers=numbers, store=store)])
+                files = answer.files_of(store, *family.campaigns.values())
+            _print_answer(family, details, files)
     if (interrupt := interruption(stop, store)) is not None:
         raise interrupt
     return family_code(document)
+
+
+@language.for_reader
+def _print_answer(family: Family, details: Details, files: Sequence[str]) -> None:
+    """What the lines say together; of a single one its own answer."""
+    from plimsoll.cli._search import print_evidence
+    from plimsoll.cli._stored_lines import print_together
+    from plimsoll.report.evidence.evidence import gather
+    from plimsoll.report.load_line import lines
+
+    found = [gather(family.stores[label], campaign) for label, campaign in family.campaigns.items()]
+    if len(found) == 1:
+        print_evidence(found[0], details, files)
+    else:
+        print_together(lines.of_family(found), details, files)
 
 
 def _print_family(

@@ -9,7 +9,7 @@ from plimsoll.base import language
 from plimsoll.base.errors import UsageError
 from plimsoll.cli._search import print_evidence
 from plimsoll.cli.messages import message
-from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal import answer, screen
 from plimsoll.library.stored_lines import read_lines
 
 if TYPE_CHECKING:
@@ -53,29 +53,39 @@ def read_and_print(
         elif len(stored.lines) == 1:
             print_evidence(stored.lines[0].evidence, details)
         else:
-            _print_several(stored.lines)
+            _print_several(stored.lines, details)
         return stored.exit_code
 
 
 @language.for_reader
-def _print_several(found: Sequence[ReportLine]) -> None:
-    """What they say together, then a line each, then every Run."""
-    from plimsoll.report.common import tables
-    from plimsoll.report.load_line import lines, side_by_side
+def _print_several(found: Sequence[ReportLine], details: Details) -> None:
+    """A row for each line, what was asked for besides, and what they say together."""
+    from plimsoll.report.load_line import side_by_side
 
-    screen.lines(
-        [
-            "",
-            side_by_side.headline(found),
-            *lines.differences(found),
-            *side_by_side.because(found),
-            "",
-        ]
-    )
     table = side_by_side.brief(found, runs=True)
+    screen.lines([""])
     screen.description([table])
-    screen.lines([side_by_side.rates_note()])
+    if details.why:
+        screen.lines([side_by_side.rates_note()])
     if any(side_by_side.ESTIMATE in cell for row in table.rows for cell in row):
         screen.lines([side_by_side.estimate_note()])
-    every = side_by_side.every_run(found, [(one, tables.every_run(one.evidence)) for one in found])
-    screen.description([every])
+    print_together(found, details)
+
+
+@language.for_reader
+def print_together(
+    found: Sequence[ReportLine], details: Details, files: Sequence[str] = ()
+) -> None:
+    """What several lines say together, beneath their table. `files`: where they are kept."""
+    from plimsoll.report.common import tables
+    from plimsoll.report.first import screen as first_screen
+    from plimsoll.report.load_line import first, lines, side_by_side
+
+    if details.runs:
+        every = [(one, tables.every_run(one.evidence)) for one in found]
+        screen.description([side_by_side.every_run(found, every)])
+    if details.why:
+        sentences = (*lines.differences(found), *side_by_side.because(found))
+        screen.lines([side_by_side.headline(found), *sentences])
+    evidence = list({id(one.evidence): one.evidence for one in found}.values())
+    answer.block(first_screen.draw(evidence, first.summary(found)), files)

@@ -118,6 +118,7 @@ def find(
             beside_grid=beside_grid,
             metrics=metrics,
             hosts=hosts,
+            details=details,
         )
     return search_and_print(
         question.session(), search, as_json=as_json, details=details, metrics=metrics, hosts=hosts

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from plimsoll.search.grid import GridLine
     from plimsoll.search.hint import Start
     from plimsoll.search.load_line import LoadLineResult
+    from plimsoll.store import Store
 
 GRID_RATES, GRID_MEASURE_S, GRID_WARMUP_S = 12, 2.0, 0.2
 """Rates of the grid that a family is held against, and what each of them lasts, seconds."""
@@ -58,6 +59,8 @@ class Family:
     options: SearchOptions
     result: FamilyResult
     campaigns: dict[str, int] = field(default_factory=dict)
+    stores: dict[str, Store] = field(default_factory=dict)
+    """Of these campaigns; open as long as the stack of the search."""
     grids: dict[str, tuple[GridLine, GridLine]] = field(default_factory=dict)
 
     @property
@@ -164,6 +167,7 @@ def search_family(
     names = {one.label: one.name for one in lines}
     seed_of_all = seed_or_default(options.seed, virtual=virtual)
     campaigns: dict[str, int] = {}
+    stores: dict[str, Store] = {}
     grids: dict[str, tuple[GridLine, GridLine]] = {}
 
     def search(member: Member, start: Start | None, objective: str | None) -> LoadLineResult:
@@ -185,7 +189,7 @@ def search_family(
             seed=seed,
             family=kin if len(lines) > 1 else None,
         ) as line:
-            campaigns[member.label] = line.campaign
+            campaigns[member.label], stores[member.label] = line.campaign, line.store
             if (
                 beside_grid
                 and not bench.stop.is_requested
@@ -197,7 +201,7 @@ def search_family(
     result = family.find(
         [family.Member(one.label, one.position) for one in lines], search, canonical
     )
-    return Family(lines, options, result, campaigns, grids)
+    return Family(lines, options, result, campaigns, stores, grids)
 
 
 def family_code(document: FamilyDocument) -> int:

@@ -148,6 +148,11 @@ def gather_lines(request: ReportRequest) -> tuple[ReportLine, ...]:
     return name_lines(found, ordered=len(chosen) == 1)
 
 
+def of_family(campaigns: Sequence[Evidence]) -> tuple[ReportLine, ...]:
+    """The lines of these searches, which are one family."""
+    return name_lines([line for evidence in campaigns for line in _of(evidence)], ordered=True)
+
+
 def _family(store: Store, evidence: Evidence) -> tuple[Evidence, ...]:
     """The other lines of a search's family, in the order of their searches."""
     first = _first(evidence.campaign.id, evidence.campaign.spec)
