@@ -86,7 +86,7 @@ VERBS: tuple[tuple[str, ...], ...] = (
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def kept_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the files and stores that the verbs need."""
     folder = tmp_path_factory.mktemp("answers")
     for name, text in (("disk", STACK), ("promises", PROMISES), ("sweep", CAMPAIGN)):
@@ -133,9 +133,9 @@ def block_of(lines: list[str]) -> list[str]:
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("words", VERBS, ids=" ".join)
 def test_a_verb_ends_with_the_block_of_its_answer(
-    kept: Path, words: tuple[str, ...], language: str
+    kept_store: Path, words: tuple[str, ...], language: str
 ) -> None:
-    lines = terminal_lines(kept, "--lang", language, *words)
+    lines = terminal_lines(kept_store, "--lang", language, *words)
     assert [line for line in lines if cells.width(line) > COLUMNS] == []
     block = block_of(lines)
     assert 2 <= len(block) <= answer.MOST_LINES

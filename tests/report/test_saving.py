@@ -92,7 +92,7 @@ def page(tmp_path: Path) -> Path:
     return path
 
 
-def _saved(tab: Tab, chart: str, button: str) -> Path:
+def _saved_file(tab: Tab, chart: str, button: str) -> Path:
     section = tab.locator(f"section[data-chart='{chart}']")
     with tab.expect_download() as started:
         section.locator(".saves").get_by_text(button, exact=True).click()
@@ -102,7 +102,7 @@ def _saved(tab: Tab, chart: str, button: str) -> Path:
 
 
 def _rows(tab: Tab, chart: str) -> list[dict[str, str]]:
-    with _saved(tab, chart, "CSV").open(encoding="utf-8", newline="") as file:
+    with _saved_file(tab, chart, "CSV").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
@@ -143,7 +143,7 @@ def test_a_picture_stands_alone_with_title_and_notes_in_light_colours(
     reader: Look, page: Path, scheme: str
 ) -> None:
     tab = reader(page, color_scheme=scheme).page
-    drawn = _saved(tab, "curve", "SVG").read_text(encoding="utf-8")
+    drawn = _saved_file(tab, "curve", "SVG").read_text(encoding="utf-8")
     words = "".join(ElementTree.fromstring(drawn).itertext())
     for text in (CURVE.title, CURVE.caption, "Again", "probe: passes", "objective"):
         assert text in words
@@ -152,7 +152,7 @@ def test_a_picture_stands_alone_with_title_and_notes_in_light_colours(
     assert 'fill="#ffffff"' in drawn
     # The page keeps the colours that its reader has.
     assert tab.evaluate("document.documentElement.dataset.theme") is None
-    pixels = _saved(tab, "curve", "PNG").read_bytes()
+    pixels = _saved_file(tab, "curve", "PNG").read_bytes()
     assert pixels.startswith(b"\x89PNG")
     root = ElementTree.fromstring(drawn)
     assert struct.unpack(">II", pixels[16:24]) == (

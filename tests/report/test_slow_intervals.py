@@ -112,7 +112,7 @@ def search(store: Store, *, reason: str | None = None) -> int:
     return made.finish(answers.find(answers.line(**line)))
 
 
-def drawn(store: Store, campaign: int) -> Chart:
+def drawn_chart(store: Store, campaign: int) -> Chart:
     found = slow_intervals.chart(evidence.gather(store, campaign))
     assert found is not None
     return found
@@ -128,7 +128,7 @@ def heat_of(chart: Chart) -> Heat:
 
 def test_a_cell_has_the_share_of_its_distribution(store: Store) -> None:
     campaign = search(store)
-    chart = drawn(store, campaign)
+    chart = drawn_chart(store, campaign)
     runs = evidence.gather(store, campaign).measured_runs
     expected = {}
     for run in runs:
@@ -147,7 +147,7 @@ def test_a_cell_has_the_share_of_its_distribution(store: Store) -> None:
 
 
 def test_rows_are_in_order_of_rate_with_the_line_between(store: Store) -> None:
-    chart = drawn(store, search(store))
+    chart = drawn_chart(store, search(store))
     panel = chart.panels[0]
     assert panel.y.categories == ("1,000", "2,000")
     [rule] = [series for series in panel.series if isinstance(series, RuleY)]
@@ -156,7 +156,7 @@ def test_rows_are_in_order_of_rate_with_the_line_between(store: Store) -> None:
 
 
 def test_a_target_that_changed_is_drawn_in_order_of_time(store: Store) -> None:
-    chart = drawn(store, search(store, reason="target_changed"))
+    chart = drawn_chart(store, search(store, reason="target_changed"))
     # The first Run is on top, and a category axis begins at the bottom.
     assert chart.panels[0].y.categories == ("2,000", "1,000")
     assert "in the order they ran" in chart.panels[0].title
@@ -164,7 +164,7 @@ def test_a_target_that_changed_is_drawn_in_order_of_time(store: Store) -> None:
 
 
 def test_standstill_is_hatched_over_the_colour_and_pauses_are_marked(store: Store) -> None:
-    chart = drawn(store, search(store))
+    chart = drawn_chart(store, search(store))
     assert [cell.x for cell in cells_of(chart) if cell.marked] == [0.5]
     [pauses] = [series for series in chart.panels[0].series if isinstance(series, Marks)]
     assert [(at.x, at.y) for at in pauses.points] == [(pytest.approx(0.85), 0.0)]
@@ -177,7 +177,7 @@ def test_a_cell_of_several_intervals_counts_them_all(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(slow_intervals, "MAX_COLUMNS", 2)
-    chart = drawn(store, search(store))
+    chart = drawn_chart(store, search(store))
     cells = {(cell.run, cell.x): cell for cell in cells_of(chart)}
     low, high = sorted({cell.run or 0 for cell in cells_of(chart)})
     assert len(cells) == 4
@@ -191,7 +191,7 @@ def test_a_cell_of_several_intervals_counts_them_all(
 
 def test_cells_stay_few(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(slow_intervals, "MAX_CELLS", 3)
-    assert len(cells_of(drawn(store, search(store)))) <= 3
+    assert len(cells_of(drawn_chart(store, search(store)))) <= 3
 
 
 def test_intervals_longer_than_a_quarter_second_have_their_length(store: Store) -> None:
@@ -199,7 +199,7 @@ def test_intervals_longer_than_a_quarter_second_have_their_length(store: Store) 
     keep_run(made, "probe", 1000.0, LOW, length_s=1.0)
     keep_run(made, "probe", 2000.0, HIGH)
     line = answers.line(objective=sample.OBJECTIVE, low=1000.0, high=2000.0)
-    chart = drawn(store, made.finish(answers.find(line)))
+    chart = drawn_chart(store, made.finish(answers.find(line)))
     assert chart.title == "Share of operations above 1 ms, by intervals of 250 ms to 1 s"
     assert {cell.x_to - cell.x for cell in cells_of(chart)} == {0.25, 1.0}
 
@@ -210,7 +210,7 @@ def test_an_objective_of_one_kind_uses_its_own_counts(store: Store) -> None:
     keep_run(made, "probe", 1000.0, LOW, kind="read")
     keep_run(made, "probe", 2000.0, HIGH, kind="read")
     line = answers.line(objective=text, low=1000.0, high=2000.0)
-    chart = drawn(store, made.finish(answers.find(line)))
+    chart = drawn_chart(store, made.finish(answers.find(line)))
     assert chart.title == "Every quarter second: share of reads above 1 ms"
     assert cells_of(chart)[1].value == pytest.approx(0.03)
 

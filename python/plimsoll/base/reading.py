@@ -214,11 +214,6 @@ KeyPlace: TypeAlias = tuple[int, list[int | str]]
 """A line (from 1), and the path of the table or key that begins there."""
 
 
-def line_of(text: str, location: tuple[int | str, ...]) -> int | None:
-    """The line (from 1) of this key, or of the nearest table above it; None without either."""
-    return _line_in(_places(text), location)
-
-
 def _places(text: str) -> list[KeyPlace]:
     """Every table and key of a TOML document, in order."""
     places: list[KeyPlace] = []
@@ -238,6 +233,7 @@ def _places(text: str) -> list[KeyPlace]:
 
 
 def _line_in(places: list[KeyPlace], location: tuple[int | str, ...]) -> int | None:
+    """The line (from 1) of this key, or of the nearest table above it; None without either."""
     wanted = [part for part in location if not (isinstance(part, str) and _is_a_type(part))]
     first = next((at for at, part in enumerate(wanted) if isinstance(part, int)), len(wanted))
     # Where a list of tables or a single one is allowed ([workload]), the model counts the single

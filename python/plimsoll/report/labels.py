@@ -39,13 +39,13 @@ class ReportLabels:
 
 def of_campaign(row: CampaignRow) -> ReportLabels:
     """Those in the file of a campaign."""
-    return of_values(row.spec["report"]) if row.spec.get("report") else ReportLabels()
+    return of_values(row.spec.get("report") or {})
 
 
 def of_values(values: Mapping[str, Any]) -> ReportLabels:
     """Labels by their names, as a campaign's file keeps them: a logo as a data URL, or a Logo."""
     known = {name: values[name] for name in ReportLabels.__dataclass_fields__ if name in values}
-    if isinstance(known.get("logo"), str):
+    if "logo" in known and isinstance(known["logo"], str):
         known["logo"] = logo.of_url(known["logo"])
     return ReportLabels(**{**known, "stamps": tuple(known.pop("stamps", ()))})
 

@@ -161,7 +161,7 @@ class Server:
             middleware=[
                 # First, so that the login page and error pages are in the language of the reader.
                 Middleware(reader.Middleware),
-                Middleware(guard.Guard, rules=self.rules, login=login, refused=failures.refused),
+                Middleware(guard.Guard, rules=self.rules, login=login, refused=failures.refusal),
                 Middleware(failures.Middleware, failures=self.failures),
             ],
             exception_handlers=handlers,
@@ -365,7 +365,7 @@ class Server:
         except PlimsollError as error:
             outcome, code = str(error), 409
         if wants_page(request) and code != 200:
-            return failures.refused(request, outcome, code)
+            return failures.refusal(request, outcome, code)
         if wants_page(request):
             return frame.page(
                 message("done"),

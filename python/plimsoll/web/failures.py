@@ -119,7 +119,7 @@ def missing(request: Request, status: int = 404) -> Response:
     return answer(request, message("page-missing"), why, status)
 
 
-def refused(request: Request, why: str, status: int) -> Response:
+def refusal(request: Request, why: str, status: int) -> Response:
     """The page for a form that access control refused."""
     return answer(request, message("did-not-work"), why, status)
 

@@ -260,12 +260,12 @@ def _print_promises(result: Check) -> None:
     for judged in result.worst_first:
         name, size = first.name_and_size(judged)
         sign = captions.SIGNS[first.STANDINGS[judged.verdict]]
-        measured = "" if judged.measured is None else _measured(judged.measured)
+        measured = "" if judged.measured is None else _figure_text(judged.measured)
         groups.setdefault(name, []).append((size, measured, sign))
     answer.groups(groups)
 
 
-def _measured(figure: Figure) -> str:
+def _figure_text(figure: Figure) -> str:
     match figure.unit:
         case "ns":
             return units.nanos(figure.value)

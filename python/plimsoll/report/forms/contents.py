@@ -26,7 +26,7 @@ def places(page: Page, lead: Chart | None) -> list[str]:
     ]
 
 
-def anchored(section: str, place: str) -> str:
+def with_anchor(section: str, place: str) -> str:
     """The markup of a section with its place."""
     return section.replace("<section", f'<section id="{place}"', 1) if place else section
 

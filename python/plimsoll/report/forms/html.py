@@ -84,7 +84,7 @@ def document(page: Page) -> str:
     beside = "" if lead is None else _lead(lead, panels)
     places = contents.places(page, lead)
     body = bar + "\n".join(
-        contents.anchored(
+        contents.with_anchor(
             _rest(lead, sides, panels) if section is lead else _section(section, sides, panels),
             place,
         )

@@ -115,11 +115,9 @@ def _one(request: ReportRequest, evidence: Evidence) -> Page:
             charts.distribution(hold, store.histograms(hold.row.id), request.curve, evidence)
         )
     target = evidence.spec["target"]["name"] if evidence.spec else message("no-target")
-    title = message("load-line-of", target=target)
-    if evidence.campaign.kind == "run":
-        title = message("run-on", target=target)
+    title = "run-on" if evidence.campaign.kind == "run" else "load-line-of"
     return Page(
-        title=title,
+        title=message(title, target=target),
         answer=full.headline(evidence),
         because=(
             *full.because(evidence),

@@ -114,7 +114,7 @@ def chart(evidence: Evidence) -> Chart | None:
     in_time = search_end.decide(evidence).code == "target_changed"
     # A category axis begins at the bottom, and the first Run of a list is expected on top.
     shown = sorted(by_rate, key=lambda run: run.row.id, reverse=True) if in_time else by_rate
-    intervals = {run.row.id: _measured(run) for run in shown}
+    intervals = {run.row.id: _measure_intervals(run) for run in shown}
     shown = [run for run in shown if intervals[run.row.id]]
     if len(shown) < MIN_RUNS:
         return None
@@ -178,7 +178,7 @@ def _distribution(row: IntervalRow, goal: Objective) -> bytes | None:
     return row.response_time if goal.metric == "response_time" else row.completion_latency
 
 
-def _measured(run: Run) -> list[IntervalRow]:
+def _measure_intervals(run: Run) -> list[IntervalRow]:
     return [
         row
         for row in run.rows()
