@@ -650,7 +650,7 @@ CASES = (
         limits("--block-size", "4k,64k", stack=CAP),
         "found",
         ("Found: a cap of 3,000 IOPS",),
-        ("found: a cap of",),
+        ("Found: a cap of",),
         json=("verdict", "found"),
     ),
     Case(
@@ -658,7 +658,7 @@ CASES = (
         limits("--block-size", "4k,64k"),
         "found",
         ("the target itself is saturated", "no throttle limits it"),
-        ("found: ", "no throttle limits it"),
+        ("Found: ", "no throttle limits it"),
         json=("verdict", "found"),
     ),
     Case(
@@ -670,7 +670,7 @@ CASES = (
         ),
         "absent",
         ("Absent: ",),
-        ("absent: ",),
+        ("No limit found: ",),
         ("a cap of",),
         json=("verdict", "absent"),
     ),
@@ -682,7 +682,7 @@ CASES = (
         ),
         "inconclusive",
         ("Inconclusive: ", "no cap is proven"),
-        ("inconclusive: ",),
+        ("Inconclusive: ",),
         json=("verdict", "inconclusive"),
     ),
     # -- promises ----------------------------------------------------------------------------------
