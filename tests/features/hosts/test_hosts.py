@@ -385,7 +385,7 @@ def test_a_host_with_hardly_any_processor_is_named_and_its_storage_is_not(
     for length_s in LENGTHS_S:
         process = start_command(
             hosts, "run", "--hosts", file, "--target", "null:", "--rate", "10000",
-            "--measure-for", f"{length_s}s",
+            "--measure-for", f"{length_s}s", "--why",
         )  # fmt: skip
         await_load(hosts)
         with hosts.generators[1].quota(0.01), contextlib.suppress(subprocess.TimeoutExpired):
