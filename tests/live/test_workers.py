@@ -274,7 +274,7 @@ def test_on_a_terminal_a_run_has_a_line_for_each_worker_that_goes_with_it(target
 
 def test_in_a_pipe_no_worker_is_told(plimsoll: Callable[..., Ending], target: Path) -> None:
     words = argv("--rate 900 --workers 3 --warmup-for 0s --measure-for 1s --interval 200ms")
-    ended = plimsoll("run", "--target", target, *words)
+    ended = plimsoll("run", "--target", target, *words, "--why")
     assert "█" not in ended.out + ended.err
     assert not re.search(r"^ *worker\b", ended.err, re.MULTILINE)
     assert re.search(
