@@ -124,7 +124,7 @@ def test_a_program_that_takes_the_cpu_is_named(plimsoll: Plimsoll) -> None:
     words = ("run", "--target", "null:", *BRIEF, "--rate", "100")
     with busy() as hog:
         ended = among(hog.pid, lambda: plimsoll(*words, "--json", before=ALONE), pids)
-        loud = plimsoll(*words, before=ALONE)
+        loud = plimsoll(*words, "--why", before=ALONE)
     found = next(one for one in neighbours_of(ended) if one["pid"] == hog.pid)
     assert found["kind"] == "cpu"
     assert found["cpu_share"] >= 0.1

@@ -78,7 +78,6 @@ def test_flags_replace_parts_of_the_file() -> None:
     assert ReportLabels(author="D").over(in_file) == ReportLabels(
         customer="A", author="D", stamps=("C",)
     )
-    assert not ReportLabels().given
 
 
 def test_a_page_begins_with_them() -> None:

@@ -88,7 +88,8 @@ def one(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     stack(folder, "bad", 3)
     store = folder / "one.db"
     return store, plimsoll(
-        store, "run", "--target", f"stack:{folder / 'bad.toml'}", "--queue-depth", "8", *ONE_RUN
+        *(store, "run", "--target", f"stack:{folder / 'bad.toml'}", "--queue-depth", "8"),
+        *(*ONE_RUN, "--why"),
     )
 
 
