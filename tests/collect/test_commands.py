@@ -117,7 +117,7 @@ def test_a_flood_is_bounded_and_stopped_at_its_source() -> None:
     assert mine.tallies[0].over_rate > 100_000
     assert (
         sum(
-            "it sends too many values: at most 10,000 values per second are kept" in line
+            "it sends too many values: at most 10,000 per second are kept" in line
             for line in mine.told
         )
         == 1
