@@ -130,8 +130,12 @@ def block_of(lines: list[str]) -> list[str]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("words", VERBS, ids=" ".join)
+@pytest.mark.parametrize(
+    ("words", "language"),
+    # What fits in letters of two cells fits in English: that is tried with some.
+    [*((words, "ja") for words in VERBS), *((words, "en") for words in VERBS[:5])],
+    ids=lambda given: given if isinstance(given, str) else " ".join(given),
+)
 def test_a_verb_ends_with_the_block_of_its_answer(
     kept_store: Path, words: tuple[str, ...], language: str
 ) -> None:
