@@ -47,7 +47,7 @@ def test_the_next_engine_is_taken_and_named(
     (note,) = [text for text in done.document["notes"] if because in text]
     assert note.startswith(f"{engine} is used instead of "), note
     said = plimsoll(*RUN, "--target", "t.dat", *flags, before=before)
-    assert f"note: {note}" in said.out
+    assert f"WARNING: {note}" in " ".join(said.err.split())
 
 
 @pytest.mark.long

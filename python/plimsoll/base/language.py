@@ -10,9 +10,9 @@ from __future__ import annotations
 import contextlib
 import datetime
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from functools import wraps
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeVar
 
 from plimsoll.base.messages import ENGLISH, language
 
@@ -23,13 +23,12 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Conventions:
+class Conventions(NamedTuple):
     """How a language writes."""
 
     name: str
     """Of the language, in itself."""
-    marks: Mapping[int, int] = field(default_factory=dict)
+    marks: Mapping[int, int] = MappingProxyType({})
     """From the marks of English numbers to its own."""
     share: str = "{} %"
     day: str = "%Y-%m-%d"
@@ -42,9 +41,9 @@ class Conventions:
     stop: str = "."
     gap: str = " "
     """Between sentences."""
-    units: Mapping[str, str] = field(default_factory=dict)
+    units: Mapping[str, str] = MappingProxyType({})
     """Units that are words, by their English ones."""
-    capitals: Mapping[int, str] = field(default_factory=dict)
+    capitals: Mapping[int, str] = MappingProxyType({})
     """Letters whose capital is another one than in English."""
 
 
@@ -98,9 +97,8 @@ def _code_of(name: str) -> str | None:
     return code if code in LANGUAGES else None
 
 
-@dataclass
 class _Reader:
-    code: str = ENGLISH
+    code = ENGLISH
 
 
 _reader = _Reader()
