@@ -18,6 +18,7 @@ PROJECT = PACKAGE.parents[1] / "pyproject.toml"
 MODULES = {
     "vl-convert-python": "vl_convert",
     "pyvmomi": "pyVmomi",
+    "fonttools": "fontTools",
 }
 """Packages whose module has another name than they have."""
 

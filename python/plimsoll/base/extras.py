@@ -27,7 +27,7 @@ EXTRAS = {
     "pdf": Extra({"typst": "typst", "vl_convert": "vl-convert-python"}),
     "excel": Extra({"excelize": "excelize"}),
     "parquet": Extra({"pyarrow": "pyarrow"}),
-    "charts": Extra({"vl_convert": "vl-convert-python"}),
+    "charts": Extra({"vl_convert": "vl-convert-python", "fontTools": "fonttools"}),
     "frames": Extra({"polars": "polars"}),
 }
 """Every extra by its name in `pip install 'plimsoll-storage[NAME]'`."""

@@ -90,20 +90,12 @@ def document(page: Page) -> str:
         )
         for section, place in zip(page.sections, places, strict=True)
     )
-    figures = "".join(
-        f'<div class="figure"><dt>{markup(f.name)}</dt><dd>{opening.text(f.value)}'
-        f"<small>{opening.text(f.basis)}</small></dd></div>"
-        for f in page.figures
-    )
     drawing = f"<script>{library.script()}</script>" if charts else ""
     # Not `display: none`: some browsers draw no pattern that is hidden so.
     patterns = (
         f'<svg class="patterns" width="0" height="0" aria-hidden="true">{vega.DEFS}</svg>'
         if charts
         else ""
-    )
-    script = (
-        resources.files("plimsoll.report.forms").joinpath("page.js").read_text(encoding="utf-8")
     )
     return f"""<!DOCTYPE html>
 <html lang="{language.get()}">
@@ -125,7 +117,7 @@ def document(page: Page) -> str:
 {opening.top(page, beside)}
 </header>
 {contents.html(page.sections, places)}
-{opening.beneath(page, figures)}
+{opening.beneath(page, _figures(page))}
 {body}
 <footer>{markup(page.footer)}</footer>
 </main>
@@ -134,10 +126,22 @@ def document(page: Page) -> str:
 <script type="application/json" id="plimsoll-texts">{_json(script_texts.data())}</script>
 <script type="application/json"
  id="plimsoll-charts">{_json({"config": vega.CONFIG, "panels": panels})}</script>
-{drawing}<script>{script}</script>
+{drawing}<script>{_script()}</script>
 </body>
 </html>
 """
+
+
+def _script() -> str:
+    return resources.files("plimsoll.report.forms").joinpath("page.js").read_text(encoding="utf-8")
+
+
+def _figures(page: Page) -> str:
+    return "".join(
+        f'<div class="figure"><dt>{markup(f.name)}</dt><dd>{opening.text(f.value)}'
+        f"<small>{opening.text(f.basis)}</small></dd></div>"
+        for f in page.figures
+    )
 
 
 def _theme() -> str:
