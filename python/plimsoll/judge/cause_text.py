@@ -70,7 +70,7 @@ def words(cause: Mapping[str, Any] | None, sentence: str) -> str:
     or one of a newer version."""
     if cause is None or cause["kind"] not in KINDS or language.is_english():
         return sentence
-    figures: Mapping[str, Any] = cause.get("figures") or {}
+    figures: Mapping[str, Any] = cause.get("figures", {})
     kind = str(cause["kind"])
     return message(f"cause-{kind}{_variant(kind, figures)}", **_text(figures))
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def show(
     outcome: RunOutcome, details: Details, files: Sequence[str] = (), *, storage: bool = False
 ) -> None:
-    """Prints it. `storage`: with what became of the time in a described storage."""
+    """Prints the answer of a Run. `storage`: with the shares of waiting and working in each element
+    of a described storage."""
     # After the Run: what they load would take processor time out of its Measure.
     from plimsoll.report.evidence import single_run
     from plimsoll.report.first import of_run

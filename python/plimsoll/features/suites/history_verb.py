@@ -114,7 +114,7 @@ def _print(result: History, details: Details, output: Path | None) -> None:
             for item in result.series
         ]
         screen.table(head, rows)
-    # What became worse, when and with which settings is the answer; older changes are its history.
+    # The newest change of each test that became worse is the answer; older changes are details.
     changes = [
         text.change(series, item)
         for series in result.series

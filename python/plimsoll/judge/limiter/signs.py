@@ -82,22 +82,27 @@ def words(signs: Iterable[Sign]) -> str:
     return language.clauses(map(_sign_text, signs))
 
 
+_UNKNOWN = dict.fromkeys(("because", "signs", "reason", "would_decide", "decides"))
+"""A record has only the keys that it has something for."""
+
+
 def because(limited: Mapping[str, Any]) -> str:
     """What a limiter rests on, from a record or an answer, for a reader; empty where nothing is
     known."""
-    stored = str(limited.get("because") or "")
+    known = {**_UNKNOWN, **limited}
+    stored = str(known["because"] or "")
     if language.is_english():
         return stored
-    if given := limited.get("signs"):
-        return words(Sign(each["kind"], each["figures"]) for each in given)
-    return cause_text.words(limited.get("reason"), stored)
+    if known["signs"]:
+        return words(Sign(each["kind"], each["figures"]) for each in known["signs"])
+    return cause_text.words(known["reason"], stored)
 
 
 def would_decide(limited: Mapping[str, Any]) -> str:
     """What would decide a limiter further, from a record or an answer, for a reader; empty where
     nothing would."""
-    stored = str(limited.get("would_decide") or "")
-    given = limited.get("decides")
+    known = {**_UNKNOWN, **limited}
+    stored, given = str(known["would_decide"] or ""), known["decides"]
     if given is None or language.is_english():
         return stored
     return decided_by(Sign(given["kind"], given["figures"])) or ""

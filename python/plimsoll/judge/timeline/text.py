@@ -169,7 +169,7 @@ def _pattern(episode: Episode) -> str:
 
 
 def _drift(episode: Episode, lasted: Mapping[str, str]) -> str:
-    """The rate or the response time rose or fell steadily, during all of the Run or a part of it:
+    """A steady rise or fall of the rate or the response time, over the whole Run or a part of it:
     `a steady rise of the rate from 1,000 IOPS to 2,000 IOPS`."""
     level = episode.rate or episode.response_ns
     assert level is not None
