@@ -113,7 +113,7 @@ def test_the_data_of_a_chart_are_plain_numbers_of_its_series(reader: Look, page:
         ("100", "1000000", "1"),
         ("200", "2500000", "2"),
     ]
-    # An end that the axis cuts off is not told as if it were the end.
+    # An end beyond the axis has no value in the data.
     assert [(row["low"], row["high"]) for row in line] == [("900000", ""), ("", "")]
     assert {(row["x_unit"], row["y_unit"]) for row in rows} == {("IOPS", "ns")}
     assert [row["series"] for row in rows] == [LINE.name] * 2 + [DOTS.legend] + [LINE.name] * 2

@@ -58,7 +58,7 @@ def _because(check: Check, evidence: Evidence) -> tuple[str, ...]:
     lines = []
     for judged in check.worst_first:
         figures = {
-            "verdict": words.capital(words.verdict_text(judged)),
+            "verdict": language.capital(words.verdict_text(judged)),
             "promise": judged.promise,
             "because": language.without_stop(judged.because),
         }

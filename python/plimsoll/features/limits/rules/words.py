@@ -304,11 +304,11 @@ def finding(found: LimitFinding) -> str:
             ),
             *(message("over-the-sizes", law=size_law(item)) for item in found.size_laws),
             *(
-                _capital(sentence(item))
+                language.capital(sentence(item))
                 for item in found.reasons
                 if item.kind not in _OWN_PLACE_KINDS
             ),
-            *(_capital(item) for item in _omission_texts(found.reasons)),
+            *(language.capital(item) for item in _omission_texts(found.reasons)),
         ]
     )
 
@@ -442,7 +442,3 @@ def _amount(model: ModelFit) -> Callable[[float], str]:
     """How the caps of a law over the sizes of volumes are written."""
     in_bytes = any(one.unit.startswith("bytes/s") for one in model.parameters)
     return units.bandwidth if in_bytes else units.iops
-
-
-def _capital(text: str) -> str:
-    return language.capital(text)

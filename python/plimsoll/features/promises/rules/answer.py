@@ -66,7 +66,7 @@ def _target_sentence(
 def _advice(run: RunUse) -> str:
     assert run.held_up_by is not None, "asked where this machine held a Run up"
     advice = words.free(run.held_up_by, run.others)
-    return words.capital(advice)
+    return language.capital(advice)
 
 
 def _run_figures(run: RunUse) -> str:

@@ -545,8 +545,3 @@ def verdict_text(judged: ClaimVerdict) -> str:
     if judged.level in ("ideal", "tolerable"):
         return message(f"verdict-{judged.verdict}-{judged.level}")
     return message(f"verdict-{judged.verdict}")
-
-
-def capital(text: str) -> str:
-    """The beginning of a sentence."""
-    return language.capital(text)
