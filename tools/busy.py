@@ -58,10 +58,14 @@ def ends_with_us() -> None:
 
 @contextlib.contextmanager
 def beside(words: Sequence[str], **streams: int) -> Iterator[subprocess.Popen[str]]:
-    """A program that is ended, with all that it started."""
+    """A program that is ended, with all that it started.
+
+    In a process group of its own, not in a session: Linux may share the processors out among
+    sessions (`sched_autogroup_enabled`), and eight of them would leave the command a ninth, where
+    eight loops of the same shell leave each of its processes as much as each of them has."""
     process = subprocess.Popen(
         words,
-        start_new_session=True,
+        process_group=0,
         text=True,
         preexec_fn=ends_with_us,  # noqa: PLW1509
         **streams,
