@@ -77,6 +77,7 @@ class Ending:
     @property
     def document(self) -> Any:
         """Its stdout as JSON."""
+        assert self.out, self.err
         return json.loads(self.out)
 
 

@@ -351,6 +351,27 @@ def test_another_limit_is_told_only_where_it_is_known_to_be_one(
     assert words.verdict_sentence(found.kind, found.figures)
 
 
+@pytest.mark.parametrize(
+    ("rate", "proof", "who", "where_set"),
+    [
+        (50_000, None, None, "not_enforced"),
+        (50_000, "flat", None, "higher_cap"),
+        (1500, "flat", "policy_cap", "twice"),
+    ],
+)
+def test_a_setting_that_is_not_the_policys_is_no_fault_of_the_limit(
+    rate: float, proof: str | None, who: Who | None, where_set: str
+) -> None:
+    rules = component("limit = '3000 IOPS'")
+    answers = [answer(one.question, rate, "broken", proof) for one in flat_answers(rules)]
+    holder = None if who is None else held_by(who)
+    assert judge(rules, answers, holder).kind == where_set
+    found = judge(rules, answers, holder, is_set=False)
+    assert (found.verdict, found.kind) == ("broken", "other_setting")
+    told = words.verdict_sentence(found.kind, found.figures)
+    assert told.startswith("the setting is not the policy's: ")
+
+
 def held_by(who: Who) -> VolumeLimit:
     return VolumeLimit(
         *("v", None, "found", None, (), (), (), (), None),

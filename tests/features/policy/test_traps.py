@@ -109,7 +109,7 @@ TRAPS = [
         ["policy", "disk"],
         "out_of_date",
         "broken",
-        "not_enforced",
+        "other_setting",
         reads_only=True,
     ),
     Trap(

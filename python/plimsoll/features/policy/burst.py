@@ -252,7 +252,7 @@ def add_burst_evidence(proven: Proven, shown: Sequence[BurstEvidence]) -> Proven
     inconclusive with its burst."""
     notes = tuple(note for note in proven.notes if note != "burst_not_asked")
     endless = next((test for test in shown if test.kind == "burst_endless"), None)
-    if endless is not None and proven.kind in ("not_enforced", "higher_cap"):
+    if endless is not None and proven.kind in ("not_enforced", "other_setting", "higher_cap"):
         # Both verdicts see the endless burst; this one names it.
         return Proven("broken", endless.kind, {**proven.figures, **endless.figures}, notes)
     for verdict in ("broken", "inconclusive"):

@@ -161,7 +161,8 @@ def _prove_target(
         neighbour = None
         if others and all(answer.judged.verdict == "kept" for answer in answers):
             neighbour = _together(work, checking, assigned, others[0], points[0], plan)
-    proven = judge(assigned.rules, answers, limit, neighbour)
+    is_set = change.configured == "compliant"
+    proven = judge(assigned.rules, answers, limit, neighbour, is_set=is_set)
     driven = neighbour is not None and neighbour.together_per_s is not None
     if driven and len(others) > 1 and assigned.vm is not None:
         more: Figures = {"vm_others": len(others)}

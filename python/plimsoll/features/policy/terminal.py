@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from plimsoll.base import language, units
-from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal import answer, screen
 from plimsoll.features.policy import proofs, words
 from plimsoll.features.policy.applying import ApplyOutcome, PutBack
 from plimsoll.features.policy.backends import BACKENDS
@@ -17,7 +18,9 @@ from plimsoll.features.policy.proof import Proof
 from plimsoll.features.policy.proofs import StoredProof
 from plimsoll.features.policy.resolving import ResolvedPolicy
 from plimsoll.features.policy.rules import PolicyVolume
-from plimsoll.features.policy.verdicts import limiter
+from plimsoll.features.policy.verdicts import Verdict, limiter
+from plimsoll.features.promises.first import STANDINGS
+from plimsoll.report.describe import Badge, First
 
 
 def _rules(resolved: ResolvedPolicy, change: Change) -> str:
@@ -235,21 +238,56 @@ def duration_note(volumes: int, least_s: float) -> str:
     return message("least-time", volumes=volumes, time=units.seconds(least_s))
 
 
-def print_proofs(resolved: ResolvedPolicy, proofs: Sequence[Proof], store: str | None) -> None:
-    """Prints setting and proof of each volume, and the Points of the proof."""
+def print_proofs(
+    file: Path,
+    resolved: ResolvedPolicy,
+    proofs: Sequence[Proof],
+    verdict: Verdict,
+    store: str | None,
+) -> None:
+    """Prints setting and proof of each volume with the Points of the proof, and the answer over all
+    of them."""
     screen.lines(_insecure(resolved))
     for proof in proofs:
         _print_proof(proof)
-    proven_count = sum(
-        proof.change.configured == "compliant" and proof.proven.verdict == "kept"
+    _print_answer(file, proofs, verdict, store)
+
+
+@language.for_reader
+def _print_answer(file: Path, proofs: Sequence[Proof], verdict: Verdict, store: str | None) -> None:
+    """Prints how many volumes are as the policy says, and of each other the reason."""
+    unkept = [
+        proof
         for proof in proofs
-    )
-    total = message("total-proven", proven=proven_count, volumes=len(proofs))
+        if proof.change.configured != "compliant" or proof.proven.verdict != "kept"
+    ]
+    volumes = len(proofs)
+    campaigns = [proof.campaign for proof in proofs if proof.campaign is not None]
     time = units.exact_seconds(sum(proof.seconds for proof in proofs))
-    length = message("length", time=time)
-    if store is not None:
-        length = message("length-kept", time=time, store=store)
-    screen.lines([f"{total} {length}"])
+    rows = [(proof.assigned.volume, _reason(proof)) for proof in unkept]
+    first = First(
+        Badge(STANDINGS[verdict], message(f"badge-{verdict}")),
+        origin="",
+        about=(),
+        headline=message("head-proven", proven=volumes - len(unkept), volumes=volumes),
+        number=None,
+        rows=(*rows, (message("length"), message("length-total", time=time))),
+        todo=message("set-them", file=file) if any(map(_may_be_set, unkept)) else "",
+    )
+    files = [] if store is None else answer.files_of(store, *campaigns)
+    answer.block(first, files if campaigns else [])
+
+
+def _may_be_set(proof: Proof) -> bool:
+    """Whether `policy apply` would set it."""
+    return proof.change.changes and BACKENDS[proof.change.kind].write is not None
+
+
+def _reason(proof: Proof) -> str:
+    """The reason why a volume is not as the policy says: its setting, or what was measured."""
+    if proof.change.configured != "compliant":
+        return words.state(proof.change)
+    return words.verdict_sentence(proof.proven.kind, proof.proven.figures)
 
 
 def _print_proof(proof: Proof) -> None:
@@ -283,14 +321,14 @@ def _print_proof(proof: Proof) -> None:
             ],
             [
                 [
-                    units.block_size(answer.question.block_bytes),
-                    units.mix(answer.question.read_percent),
-                    units.iops(answer.question.allowed_per_s),
+                    units.block_size(result.question.block_bytes),
+                    units.mix(result.question.read_percent),
+                    units.iops(result.question.allowed_per_s),
                     units.DASH
-                    if answer.measured_per_s is None
-                    else units.iops(answer.measured_per_s),
-                    answer.judged.verdict,
+                    if result.measured_per_s is None
+                    else units.iops(result.measured_per_s),
+                    result.judged.verdict,
                 ]
-                for answer in proof.answers
+                for result in proof.answers
             ],
         )

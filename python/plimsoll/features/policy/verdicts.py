@@ -30,6 +30,9 @@ SHARE_TOLERANCE = 0.08
 OTHER_LIMIT_VERDICTS = ("lower_cap", "lower_at_size", "twice")
 """Verdicts that need a known second limit: saturated storage is none."""
 
+SET_LIMIT_VERDICTS = ("not_enforced", "higher_cap", "twice", "writes_twice")
+"""Verdicts on how the limit that is set works: without it they would blame the system."""
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -78,14 +81,18 @@ def judge(
     answers: Sequence[Answer],
     limit: VolumeLimit | None,
     neighbour: Neighbour | None = None,
+    *,
+    is_set: bool = True,
 ) -> Proven:
-    """The verdict on the rules of a volume."""
+    """The verdict on the rules of a volume. `is_set`: whether the setting is the policy's."""
     if not answers:
         return Proven("inconclusive", "nothing_to_ask")
     broken = [answer for answer in answers if answer.judged.verdict == "broken"]
     for answer in broken:
         found = _failure(rules, answer, answers, limit)
         if found is not None:
+            if not is_set and found.kind in SET_LIMIT_VERDICTS:
+                return replace(found, kind="other_setting")
             return found
     open_ones = [answer for answer in answers if answer.judged.verdict == "inconclusive"]
     if open_ones:

@@ -74,11 +74,12 @@ def run(file: Path, name: str, resolved: ResolvedPolicy, options: VerifyOptions)
         at = None if options.store is None else str(options.store.absolute())
         _keep(name, resolved.file.version, proofs, at)
     store = None if options.store is None else str(options.store)
+    verdict = overall(proofs)
     if options.as_json:
         screen.document(verify(str(file), resolved.file.version, proofs, store))
     else:
-        shown.print_proofs(resolved, proofs, store)
-    return CODES[overall(proofs)]
+        shown.print_proofs(file, resolved, proofs, verdict, store)
+    return CODES[verdict]
 
 
 def _keep(name: str, version: int, proofs: Sequence[Proof], store: str | None) -> None:

@@ -316,6 +316,7 @@ def _no_burst(code: str) -> Sentence:
 PROVEN: Mapping[str, Sentence] = {
     "kept": _kept_text,
     "not_enforced": _of_limit("proven-not_enforced"),
+    "other_setting": _of_limit("proven-other_setting"),
     "higher_cap": _of_limit("proven-higher_cap"),
     "apart": _of_limit("proven-apart"),
     "counts_units": _counts_units,

@@ -87,6 +87,19 @@ not-stated = not stated
 
 # Parts of the sentences below. A result is `2,987 IOPS with 64k 70 % reads`.
 
+badge-kept = Kept
+badge-broken = Broken
+badge-inconclusive = Inconclusive
+head-proven = { $volumes ->
+     [1] { $proven ->
+         [1] The volume is set as the policy says, and its limits hold.
+        *[other] The volume is not as the policy says, or not shown to be.
+        }
+    *[other] { $proven } of { $volumes } volumes are set as the policy says, and their limits hold.
+    }
+length = Runs
+length-total = { $time } in all
+set-them = Set the policy: plimsoll policy apply { $file }
 verdict-kept = kept
 verdict-broken = broken
 verdict-inconclusive = inconclusive
@@ -114,6 +127,7 @@ proven-kept-unknown = { $result }, { $limit } allowed; a cap, not shown to be th
     *[other] all { $points } Points
     }
 proven-not_enforced = the limit is set but not enforced: { $result }, { $limit } allowed
+proven-other_setting = the setting is not the policy's: { $result }, { $limit } allowed
 proven-higher_cap = a higher cap holds it, not this limit: { $result }, proven; { $limit } allowed
 proven-apart = reads and writes each have the limit: { $result }, { $limit } allowed for both together
 proven-counts_units = the limit counts an I/O by its size, in units of { $unit }: { $result }, where the policy allows { $limit } whatever the size
@@ -326,9 +340,6 @@ least-time = measuring { $volumes ->
      [one] one volume
     *[other] { $volumes } volumes
     } takes at least { $time }
-total-proven = As the policy says, set and proven: { $proven } of { $volumes }.
-length = { $time } of Runs
-length-kept = { $time } of Runs; kept in { $store }
 proof-of = { $volume } (policy '{ $policy }'): { $rules }
 line-configured = configured: { $state }
 line-law = law found: { $law }

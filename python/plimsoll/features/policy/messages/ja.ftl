@@ -70,6 +70,19 @@ not-stated = 記載なし
 
 ## What was proven
 
+badge-kept = 遵守
+badge-broken = 違反
+badge-inconclusive = 判定不能
+head-proven = { $volumes ->
+     [1] { $proven ->
+         [1] ボリュームはポリシーどおりに設定され、上限も守られています。
+        *[other] ボリュームはポリシーどおりではないか、確認できません。
+        }
+    *[other] { $volumes }ボリューム中{ $proven }ボリュームがポリシーどおりに設定され、上限も守られています。
+    }
+length = 測定
+length-total = 合計{ $time }
+set-them = ポリシーを適用してください: plimsoll policy apply { $file }
 verdict-kept = 遵守
 verdict-broken = 違反
 verdict-inconclusive = 判定不能
@@ -92,6 +105,7 @@ proven-kept-unknown = { $points ->
     *[other] 測定点{ $points }件のすべてで上限が守られていますが、ポリシーによる上限とは断定できません: { $result }、許容値は{ $limit }
     }
 proven-not_enforced = 上限は設定されていますが、実際には制限されていません: { $result }、許容値は{ $limit }
+proven-other_setting = 設定値がポリシーと異なります: { $result }、許容値は{ $limit }
 proven-higher_cap = この上限ではなく、実証済みのより高い上限で制限されています: { $result }、許容値は{ $limit }
 proven-apart = 読み取りと書き込みのそれぞれに上限が適用されています: { $result }、合計の許容値は{ $limit }
 proven-counts_units = 上限はI/Oをサイズに応じて{ $unit }単位で計数しています: { $result }。ポリシーの許容値はサイズによらず{ $limit }です

@@ -70,6 +70,19 @@ not-stated = belirtilmemiş
 
 ## What was proven
 
+badge-kept = Tutuldu
+badge-broken = Tutulmadı
+badge-inconclusive = Belirsiz
+head-proven = { $volumes ->
+     [1] { $proven ->
+         [1] Birim politikadaki gibi ayarlı ve sınırları tutuyor.
+        *[other] Birim politikadaki gibi değil ya da öyle olduğu gösterilemedi.
+        }
+    *[other] { $volumes } birimden { $proven } tanesi politikadaki gibi ayarlı ve sınırları tutuyor.
+    }
+length = Ölçümler
+length-total = toplam { $time }
+set-them = Politikayı uygulayın: plimsoll policy apply { $file }
 verdict-kept = tutuldu
 verdict-broken = tutulmadı
 verdict-inconclusive = belirsiz
@@ -92,6 +105,7 @@ proven-kept-unknown = { $points ->
     *[other] { $points } ölçüm noktasının tümünde bir üst sınır geçerli, ancak bunun politikanın sınırı olduğu gösterilemedi: { $result }, izin verilen { $limit }
     }
 proven-not_enforced = sınır ayarlanmış, ancak uygulanmıyor: { $result }, izin verilen { $limit }
+proven-other_setting = ayar politikanınki değil: { $result }, izin verilen { $limit }
 proven-higher_cap = hızı bu sınır değil, kanıtlanmış daha yüksek bir üst sınır belirliyor: { $result }, izin verilen { $limit }
 proven-apart = okuma ve yazmanın her biri ayrı ayrı sınıra tabi: { $result }, ikisi için toplam izin verilen { $limit }
 proven-counts_units = sınır G/Ç işlemlerini boyutlarına göre { $unit } adımlarla sayıyor: { $result }; politika boyuttan bağımsız olarak { $limit } hızına izin veriyor
