@@ -6,7 +6,6 @@ from __future__ import annotations
 import errno
 import os
 import sys
-import tempfile
 import time
 import traceback
 from pathlib import Path
@@ -92,7 +91,10 @@ def _log(error: BaseException) -> Path:
                 opened.write(text)
         path = state.place() / name
     except (OSError, IoError):
-        # No home, or one that cannot be written.
+        # No home, or one that cannot be written. Every command loads this module, and hardly any
+        # needs a temporary file.
+        import tempfile
+
         descriptor, temporary = tempfile.mkstemp(prefix="plimsoll-", suffix=f"-{name}")
         with os.fdopen(descriptor, "w", encoding="utf-8", errors="backslashreplace") as file:
             file.write(text)

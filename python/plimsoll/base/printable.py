@@ -12,9 +12,8 @@ Letters that look alike are not told apart, and no character is lost.
 
 from __future__ import annotations
 
-import html
-import json
 import re
+from functools import cache
 from typing import Any
 
 _STEERING = (
@@ -27,20 +26,22 @@ _STEERING = (
     "\ud800-\udfff"  # half a character: what was no UTF-8 in a file's name comes as such
 )
 """Beyond C0. The joiners U+200C and U+200D are left: languages are written with them."""
-_UNSAFE = re.compile(f"[\x00-\x1f{_STEERING}]")
-_UNSAFE_IN_LINES = re.compile(f"[\x00-\x09\x0b-\x1f{_STEERING}]")
-_UNSAFE_IN_JSON = re.compile(f"[{_STEERING}]")
+_UNSAFE = f"[\x00-\x1f{_STEERING}]"
+_UNSAFE_IN_LINES = f"[\x00-\x09\x0b-\x1f{_STEERING}]"
+_UNSAFE_IN_JSON = f"[{_STEERING}]"
+_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"}
+"""As `html.escape` has them, the ampersand first. Its module would load a table of all entities."""
 
 
 def printable(text: str) -> str:
     """The text on one line, with a visible `\\x1b` or `\\u202e` for each character that is not to
     be acted upon."""
-    return _UNSAFE.sub(_visible_escape, text)
+    return _expression(_UNSAFE).sub(_visible_escape, text)
 
 
 def printable_lines(text: str) -> str:
     """The same for a text of several lines: line breaks stay."""
-    return _UNSAFE_IN_LINES.sub(_visible_escape, text)
+    return _expression(_UNSAFE_IN_LINES).sub(_visible_escape, text)
 
 
 def printable_columns(text: str) -> str:
@@ -50,7 +51,10 @@ def printable_columns(text: str) -> str:
 
 def markup(text: str) -> str:
     """Text for HTML and SVG: printable, and no markup of its own."""
-    return html.escape(printable_lines(text))
+    text = printable_lines(text)
+    for sign, entity in _ENTITIES.items():
+        text = text.replace(sign, entity)
+    return text
 
 
 def json_text(
@@ -59,12 +63,22 @@ def json_text(
     """A JSON document that is safe to look at: µ and − stay, control characters are escaped.
     Numbers that JSON lacks (nan, inf) raise ValueError.
     """
+    # Every error needs this module, and most commands that fail need no JSON.
+    import json
+
     separators = (",", colon) if indent is not None else (",", ":")
     text = json.dumps(
         document, ensure_ascii=ascii_only, indent=indent, separators=separators, allow_nan=False
     )
     # Outside of strings JSON has none of these characters.
-    return _UNSAFE_IN_JSON.sub(lambda found: json.dumps(found[0])[1:-1], text)
+    return _expression(_UNSAFE_IN_JSON).sub(lambda found: json.dumps(found[0])[1:-1], text)
+
+
+@cache
+def _expression(pattern: str) -> re.Pattern[str]:
+    """Compiles at first use: every command loads this module, and compiling all three expressions
+    would take most of that time."""
+    return re.compile(pattern)
 
 
 def _visible_escape(found: re.Match[str]) -> str:
