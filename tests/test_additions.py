@@ -68,6 +68,7 @@ def ballast() -> None:
     "cli/__init__.py",
     '    *_core("For programs", schema=10),\n',
     '    *_core("For programs", ballast=20),\n',
+    "summary-ballast = Say what holds a ship down.\n",
 )
 CHECK = Addition(
     "features/doctor/users.py",

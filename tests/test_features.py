@@ -123,7 +123,8 @@ def test_the_flags_of_a_feature_go_with_it(without: Path, verb: tuple[str, ...],
 
 TIDE = '''"""How high the water stands."""
 from plimsoll.base.feature import Feature, Verb
-FEATURE = Feature(verbs=(Verb("tide", "For programs", 20, "plimsoll.features.tide.verb"),))
+TIDE = Verb("tide", "For programs", 20, "plimsoll.features.tide.verb", lambda: "The height.")
+FEATURE = Feature(verbs=(TIDE,))
 '''
 TIDE_VERB = '''"""`plimsoll tide`: how high the water stands."""
 from plimsoll.cli.terminal import screen

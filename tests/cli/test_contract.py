@@ -67,6 +67,45 @@ def test_the_help_begins_with_seven_verbs_and_has_the_others_under_their_heading
     assert all(f"\n  {verb} " in said for verb in VERBS)
 
 
+def test_the_summary_of_a_verb_is_the_first_paragraph_of_its_help() -> None:
+    found = {
+        name: " ".join(command.help.partition("\n\n")[0].split())
+        for name, command in _whole().commands.items()
+    }
+    assert found == {name: verb.summary() for name, verb in VERBS.items()}
+
+
+def _loaded_modules(arguments: list[str]) -> set[str]:
+    """The modules in memory at the end of a command."""
+    program = (
+        f"import json, sys; from plimsoll.cli import main; main({arguments!r});"
+        " print(json.dumps(sorted(sys.modules)), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    return set(json.loads(done.stderr.splitlines()[-1]))
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"]], ids=" ".join)
+def test_the_whole_command_loads_no_verb(arguments: list[str]) -> None:
+    loaded = _loaded_modules(arguments)
+    assert loaded & {verb.module for verb in VERBS.values()} == set()
+    packages = {name.split(".")[1] for name in loaded if name.startswith("plimsoll.")}
+    assert packages == {"_native", "base", "cli", "features"}
+    of_features = {
+        name.split(".")[3]
+        for name in loaded
+        if name.startswith("plimsoll.features.") and name.count(".") > 2
+    }
+    assert of_features == {"feature", "messages"}
+    assert loaded & {"html", "pydantic", "tempfile", "tomllib"} == set()
+
+
+def test_an_unknown_verb_loads_no_verb() -> None:
+    assert _loaded_modules(["no-such-verb"]) & {verb.module for verb in VERBS.values()} == set()
+
+
 @pytest.mark.parametrize("verb", VERBS)
 def test_help_shows_the_examples(plimsoll: Plimsoll, verb: str) -> None:
     ended = plimsoll(verb, "--help", COLUMNS="200")

@@ -8,17 +8,16 @@ modules that are loaded when they are needed; `plimsoll/features/` lists the fea
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from plimsoll.base.errors import UsageError
 from plimsoll.base.messages import message
 
 
-@dataclass(frozen=True)
-class Verb:
+class Verb(NamedTuple):
     """A verb of the command line.
 
     `module` has EXAMPLES and a function that is called like the verb; or, of a verb with several
@@ -31,6 +30,9 @@ class Verb:
     place: int
     """Its place there, among those of the core."""
     module: str
+    summary: Callable[[], str]
+    """Its line in `plimsoll --help`, which is printed without loading the module: the first
+    paragraph of the verb's own help."""
     called: tuple[str, ...] = ()
     """Program names for which the whole command is this verb, as links for scripts."""
     foreign: bool = False
@@ -42,8 +44,7 @@ class Verb:
     of a verb that is there for people alone."""
 
 
-@dataclass(frozen=True)
-class ReportEntry:
+class ReportEntry(NamedTuple):
     """A report with a name.
 
     The module has `fits(evidence)`: why a campaign has nothing for this report, in words, else
@@ -65,8 +66,7 @@ class ReportEntry:
     `COMPARISON` (`report/common/comparison.py`)."""
 
 
-@dataclass(frozen=True)
-class FormEntry:
+class FormEntry(NamedTuple):
     """A form of reports, by its name, which is also the ending of its files unless it has another.
 
     The module has `is_ours(head)`: whether a file that begins with these bytes (4 KiB; of a form
@@ -105,8 +105,7 @@ class FormEntry:
         return self.file_ending or self.name
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(NamedTuple):
     """A published schema: one shape, or several that differ in their keys `schema` and `action`. A
     file that people write has neither.
 
@@ -119,8 +118,7 @@ class Document:
     shapes: Mapping[str, tuple[str, str]]
 
 
-@dataclass(frozen=True)
-class CampaignKind:
+class CampaignKind(NamedTuple):
     """A kind of campaign."""
 
     name: str
@@ -150,8 +148,7 @@ class CampaignKind:
     report is complete."""
 
 
-@dataclass(frozen=True)
-class Design:
+class Design(NamedTuple):
     """A strategy of campaigns that measures a part of a grid: it chooses the Points, and may plan
     more while it runs."""
 
@@ -179,8 +176,7 @@ class Design:
     The function gives keys of the campaign's file with their values, as `--set` does."""
 
 
-@dataclass(frozen=True)
-class SourceEntry:
+class SourceEntry(NamedTuple):
     """A system whose counters are collected (`collect/pull`)."""
 
     name: str
@@ -191,8 +187,7 @@ class SourceEntry:
     module: str
 
 
-@dataclass(frozen=True)
-class Pages:
+class Pages(NamedTuple):
     """Pages that are added to the server."""
 
     routes: str
@@ -204,14 +199,13 @@ class Pages:
     """A module of flags for `plimsoll web`, as `cli/_added_flags.py` reads it."""
 
 
-@dataclass(frozen=True)
-class Feature:
+class Feature(NamedTuple):
     """The parts of a feature. Modules and `module:name` are loaded when they are needed."""
 
     verbs: tuple[Verb, ...] = ()
     reports: tuple[ReportEntry, ...] = ()
     forms: tuple[FormEntry, ...] = ()
-    documents: Mapping[str, Document] = field(default_factory=dict)
+    documents: Mapping[str, Document] = MappingProxyType({})
     kinds: tuple[CampaignKind, ...] = ()
     designs: tuple[Design, ...] = ()
     hosts: str | None = None

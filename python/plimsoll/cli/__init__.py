@@ -14,7 +14,7 @@ import keyword
 import os
 import shutil
 import sys
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
@@ -39,7 +39,7 @@ from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import streams
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from types import ModuleType
 
 HEADINGS = (
@@ -57,9 +57,20 @@ HEADINGS = (
 
 def _core(heading: str, **places: int) -> tuple[Verb, ...]:
     return tuple(
-        Verb(name, heading, place, f"plimsoll.cli.{name}", reads=name == "report")
+        Verb(
+            name,
+            heading,
+            place,
+            f"plimsoll.cli.{name}",
+            partial(_summary, name),
+            reads=name == "report",
+        )
         for name, place in places.items()
     )
+
+
+def _summary(name: str) -> str:
+    return message(f"summary-{name}")
 
 
 CORE = (
@@ -178,11 +189,9 @@ def _damage() -> PlimsollError | None:
 
 def _dispatch(arguments: list[str]) -> int:
     first = next((word for word in arguments if not word.startswith("-")), None)
-    # Only the verb at hand is built, and none for the version: each costs some milliseconds, and a
-    # refusal must answer at once.
-    every = tuple(VERBS)
-    verbs = (first,) if first in VERBS else () if arguments == ["--version"] else every
-    command = build(verbs)
+    # Only the verb at hand is built, since each loads its module. The help of the whole command and
+    # the refusal of an unknown verb need none.
+    command = build((first,) if first in VERBS else ())
     try:
         code = command.main(
             args=arguments or ["--help"], prog_name="plimsoll", standalone_mode=False
@@ -268,23 +277,22 @@ class _Group(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The actions, each with a line of its own."""
-        self.write_section(ctx, formatter, message("help-actions"), self.names())
+        del ctx
+        summaries = {
+            name: action.get_short_help_str(formatter.width)
+            for name, action in self.commands.items()
+        }
+        self.write_section(formatter, message("help-actions"), summaries)
 
-    def write_section(self, ctx: Any, formatter: Any, heading: str, names: Iterable[str]) -> None:
-        """Commands under a heading, their first lines below each other."""
+    def write_section(self, formatter: Any, heading: str, summaries: Mapping[str, str]) -> None:
+        """Commands under a heading, with their summaries aligned in all sections."""
         width = max(map(len, self.names()))
         with formatter.section(heading):
-            formatter.write_dl(
-                [
-                    (f"{name:{width}}", command.get_short_help_str(formatter.width))
-                    for name in names
-                    if (command := self.get_command(ctx, name)) is not None
-                ]
-            )
+            formatter.write_dl([(f"{name:{width}}", line) for name, line in summaries.items()])
 
 
 class _Verbs(_Group):
-    """The group of verbs, of which only the one at hand may be built."""
+    """The group of verbs, of which at most the one at hand is built."""
 
     noun = "command"
     is_verb = False
@@ -302,10 +310,11 @@ class _Verbs(_Group):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The verbs under their headings: seven to begin with."""
+        del ctx
         for heading in HEADINGS:
-            own = tuple(name for name, verb in VERBS.items() if verb.heading == heading)
+            own = {name: verb.summary() for name, verb in VERBS.items() if verb.heading == heading}
             if own:
-                self.write_section(ctx, formatter, heading, own)
+                self.write_section(formatter, heading, own)
 
 
 def module_of(verb: str) -> ModuleType:
@@ -340,7 +349,6 @@ def app(verbs: Iterable[str] = tuple(VERBS)) -> typer.Typer:
         made.command(
             verb,
             cls=getattr(module, "COMMAND", None),
-            short_help=_first_paragraph(function.__doc__),
             epilog=_examples(module.EXAMPLES),
             context_settings=getattr(module, "CONTEXT", None),
         )(function)
@@ -359,7 +367,6 @@ def _add_actions(made: typer.Typer, verb: str, actions: typer.Typer, examples: E
         actions,
         name=verb,
         cls=_Group,
-        short_help=_first_paragraph(actions.info.help),
         epilog=_examples(examples),
         subcommand_metavar="ACTION ...",
     )

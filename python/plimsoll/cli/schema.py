@@ -7,7 +7,6 @@ a verb prints several documents, or reads a file as well, they are the shapes of
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -99,7 +98,7 @@ def _with_features() -> dict[str, Document]:
             found[name] = (
                 document
                 if known is None
-                else replace(known, shapes={**known.shapes, **document.shapes})
+                else known._replace(shapes={**known.shapes, **document.shapes})
             )
     return found
 

@@ -79,7 +79,7 @@ CORE = (
 here."""
 
 REPORTS = tuple(
-    Report(**vars(entry))
+    Report(*entry)
     for entry in sorted(
         (*CORE, *(entry for feature in features() for entry in feature.reports)),
         key=lambda entry: entry.place,

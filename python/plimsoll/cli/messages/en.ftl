@@ -361,6 +361,28 @@ mean-write-less = The mean write is { $mean }; { $size } is { $share } less
 
 ## English only
 
+# Verbs in `plimsoll --help`: the first paragraph of the verb's own help.
+
+summary-demo = Find the load line of the disk under a folder, with a test file of its own, and write report.html.
+summary-run = Run one workload against one target, or several together, and print what was measured.
+summary-find = Find the load line: the highest offered rate that is carried and still meets the objective.
+summary-campaign = Run a grid or an adaptive plan over workloads, loads, targets and settings; one that was killed can be resumed.
+summary-report = Write a report of a campaign from the store, in any form, or list what there is.
+summary-watch = Watch a campaign, a search or a Run in another process of the same user.
+summary-web = Show campaigns in a browser: a list of them, their reports, a running one live; start, mark and stop them.
+summary-mark = Add a mark to the Run in progress; `plimsoll timeline` shows it beside what happened.
+summary-prepare = Make a file and fill it with random, incompressible data by direct I/O.
+summary-workload = List the workloads known by name for --workload, print one, or make one from the IOPS and bytes/s that your monitoring shows.
+summary-engines = List the I/O engines and which of them work on this machine.
+summary-collect = Turn the output of another program into JSON lines for --collect, or list what is ready-made.
+summary-config = Set where all commands keep results; without a value, show it.
+summary-simulate = Simulate a described storage system under load, on the virtual clock.
+summary-serve = Serve a described storage system as network block devices (NBD), on the machine's own clock, until Ctrl-C.
+summary-switch = Change settings of an element of a served stack, such as faults; without an element, print the stack's statistics.
+summary-stack = Look at a described stack: its elements, their upper bounds, the bottleneck.
+summary-elements = List the storage elements of a stack (stack:FILE.toml), or the parameters of one.
+summary-schema = Print the JSON schema of a document, or list the documents.
+
 measured-until-then = What was measured until then is in { $store }: 'plimsoll report --store { $store }' draws it.
 help-demo-dir = A folder on the disk to measure.
 help-demo-size = Size of the test file.

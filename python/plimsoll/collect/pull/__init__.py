@@ -48,7 +48,7 @@ class System(SourceEntry):
         return module
 
 
-SYSTEMS = tuple(System(**vars(entry)) for feature in features() for entry in feature.sources)
+SYSTEMS = tuple(System(*entry) for feature in features() for entry in feature.sources)
 """The systems of all features."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from plimsoll.base.feature import Document, Feature, ReportEntry, Verb
 from plimsoll.features.compare.messages import message
 
@@ -12,10 +14,18 @@ FEATURE = Feature(
             "More questions",
             50,
             "plimsoll.features.compare.verb",
+            partial(message, "summary-compare"),
             answers="plimsoll.features.compare.answering:compare",
             reads=True,
         ),
-        Verb("curve", "More questions", 70, "plimsoll.features.compare.curve_verb", reads=True),
+        Verb(
+            "curve",
+            "More questions",
+            70,
+            "plimsoll.features.compare.curve_verb",
+            partial(message, "summary-curve"),
+            reads=True,
+        ),
     ),
     reports=(
         ReportEntry(

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from plimsoll.base.feature import Document, Feature, Verb
+from plimsoll.features.doctor.messages import message
 
 FEATURE = Feature(
-    verbs=(Verb("doctor", "Start here", 20, "plimsoll.features.doctor.verb"),),
+    verbs=(
+        Verb(
+            "doctor",
+            "Start here",
+            20,
+            "plimsoll.features.doctor.verb",
+            partial(message, "summary-doctor"),
+        ),
+    ),
     documents={
         "doctor": Document(
             "a preflight of a machine and its targets",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from plimsoll.base.feature import Document, Feature, Verb
+from plimsoll.features.imports.messages import message
 
 FEATURE = Feature(
     verbs=(
@@ -11,6 +14,7 @@ FEATURE = Feature(
             "From other programs",
             10,
             "plimsoll.features.imports.verb",
+            partial(message, "summary-import"),
             answers="plimsoll.features.imports.answering:read",
         ),
     ),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from plimsoll.base.feature import Feature, FormEntry, Verb
 from plimsoll.features.jobs.messages import message
 
@@ -10,12 +12,45 @@ _HERE = "plimsoll.features.jobs"
 
 FEATURE = Feature(
     verbs=(
-        Verb("fio", _GROUP, 20, f"{_HERE}.fio_verb", called=("fio",), foreign=True),
-        Verb("vdbench", _GROUP, 30, f"{_HERE}.vdbench_verb", called=("vdbench",), foreign=True),
-        Verb("diskspd", _GROUP, 40, f"{_HERE}.diskspd_verb", foreign=True),
-        Verb("ndisk", _GROUP, 50, f"{_HERE}.ndisk_verb", called=("ndisk", "ndisk64"), foreign=True),
-        Verb("hcibench", _GROUP, 60, f"{_HERE}.hcibench_verb"),
-        Verb("iometer", _GROUP, 70, f"{_HERE}.iometer_verb"),
+        Verb(
+            "fio",
+            _GROUP,
+            20,
+            f"{_HERE}.fio_verb",
+            partial(message, "summary-fio"),
+            called=("fio",),
+            foreign=True,
+        ),
+        Verb(
+            "vdbench",
+            _GROUP,
+            30,
+            f"{_HERE}.vdbench_verb",
+            partial(message, "summary-vdbench"),
+            called=("vdbench",),
+            foreign=True,
+        ),
+        Verb(
+            "diskspd",
+            _GROUP,
+            40,
+            f"{_HERE}.diskspd_verb",
+            partial(message, "summary-diskspd"),
+            foreign=True,
+        ),
+        Verb(
+            "ndisk",
+            _GROUP,
+            50,
+            f"{_HERE}.ndisk_verb",
+            partial(message, "summary-ndisk"),
+            called=("ndisk", "ndisk64"),
+            foreign=True,
+        ),
+        Verb(
+            "hcibench", _GROUP, 60, f"{_HERE}.hcibench_verb", partial(message, "summary-hcibench")
+        ),
+        Verb("iometer", _GROUP, 70, f"{_HERE}.iometer_verb", partial(message, "summary-iometer")),
     ),
     forms=(
         FormEntry(

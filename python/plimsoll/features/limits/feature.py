@@ -8,7 +8,15 @@ from plimsoll.base.feature import CampaignKind, Document, Feature, ReportEntry, 
 from plimsoll.features.limits.messages import message
 
 FEATURE = Feature(
-    verbs=(Verb("limits", "More questions", 30, "plimsoll.features.limits.verb"),),
+    verbs=(
+        Verb(
+            "limits",
+            "More questions",
+            30,
+            "plimsoll.features.limits.verb",
+            partial(message, "summary-limits"),
+        ),
+    ),
     reports=(
         ReportEntry(
             "limits",

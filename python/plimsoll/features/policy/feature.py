@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from plimsoll.base.feature import Document, Feature, Pages, Verb
 from plimsoll.features.policy.messages import message
 
 FEATURE = Feature(
-    verbs=(Verb("policy", "Limits that others enforce", 10, "plimsoll.features.policy.verb"),),
+    verbs=(
+        Verb(
+            "policy",
+            "Limits that others enforce",
+            10,
+            "plimsoll.features.policy.verb",
+            partial(message, "summary-policy"),
+        ),
+    ),
     documents={
         "policy": Document(
             "storage policies: what they ask for, what is set, and whether it holds",

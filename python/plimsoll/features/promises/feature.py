@@ -14,6 +14,7 @@ FEATURE = Feature(
             "Start here",
             50,
             "plimsoll.features.promises.verb",
+            partial(message, "summary-check"),
             answers="plimsoll.features.promises.answering:check",
         ),
     ),

@@ -8,7 +8,15 @@ from plimsoll.base.feature import CampaignKind, Document, Feature, ReportEntry, 
 from plimsoll.features.scaling.messages import message
 
 FEATURE = Feature(
-    verbs=(Verb("depth", "More questions", 20, "plimsoll.features.scaling.verb"),),
+    verbs=(
+        Verb(
+            "depth",
+            "More questions",
+            20,
+            "plimsoll.features.scaling.verb",
+            partial(message, "summary-depth"),
+        ),
+    ),
     reports=(
         ReportEntry(
             "scaling",

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from plimsoll.base.feature import Document, Feature, ReportEntry, Verb
 from plimsoll.features.suites.messages import message
 
 FEATURE = Feature(
     verbs=(
-        Verb("suite", "More questions", 10, "plimsoll.features.suites.verb"),
-        Verb("history", "More questions", 60, "plimsoll.features.suites.history_verb", reads=True),
+        Verb(
+            "suite",
+            "More questions",
+            10,
+            "plimsoll.features.suites.verb",
+            partial(message, "summary-suite"),
+        ),
+        Verb(
+            "history",
+            "More questions",
+            60,
+            "plimsoll.features.suites.history_verb",
+            partial(message, "summary-history"),
+            reads=True,
+        ),
     ),
     reports=(
         ReportEntry(

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from plimsoll.base.feature import Document, Feature, ReportEntry, Verb
 from plimsoll.features.timeline.messages import message
 
 FEATURE = Feature(
-    verbs=(Verb("timeline", "More questions", 80, "plimsoll.features.timeline.verb", reads=True),),
+    verbs=(
+        Verb(
+            "timeline",
+            "More questions",
+            80,
+            "plimsoll.features.timeline.verb",
+            partial(message, "summary-timeline"),
+            reads=True,
+        ),
+    ),
     reports=(
         ReportEntry(
             "time",

@@ -171,7 +171,7 @@ CORE = (
 """The forms of the core. To add one: a file in this folder, and a line here."""
 
 FORMS = tuple(
-    Form(**vars(entry))
+    Form(*entry)
     for entry in sorted(
         (*CORE, *(entry for feature in features() for entry in feature.forms)),
         key=lambda entry: entry.place,

@@ -398,6 +398,11 @@ same-conditions = Measure both under the same conditions.
 
 ## English only
 
+# Verbs in `plimsoll --help`: the first paragraph of the verb's own help.
+
+summary-compare = Compare two or more variants by their repeats, allowing for the rig's own noise between Runs.
+summary-curve = Fit a curve through the Runs of a campaign and print what it predicts, with intervals.
+
 margin-invalid = --margin { $margin } is invalid
 margin-below-100 = Give a percentage below 100.
 variant-named-twice = '{ $name }' is named twice

@@ -1,5 +1,9 @@
 ## English only
 
+# Verbs in `plimsoll --help`: the first paragraph of the verb's own help.
+
+summary-doctor = Check for anything that would skew results: other programs, queues, paths, caches, power management, limits.
+
 # Findings of the checks, read at a terminal before a measurement.
 
 not-as-linux-writes = what it reads does not look as Linux writes it ({ $error })

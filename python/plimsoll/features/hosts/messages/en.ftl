@@ -14,6 +14,10 @@ host-lost = its host was lost ({ $why })
 
 ## English only
 
+# Verbs in `plimsoll --help`: the first paragraph of the verb's own help.
+
+summary-hosts = Set up and look at the hosts that generate a load together (--hosts of run, find, limits, check and campaign).
+
 # hosts status and doctor.
 
 column-host = Host

@@ -372,6 +372,10 @@ terminal-cap = cap
 
 ## English only
 
+# Verbs in `plimsoll --help`: the first paragraph of the verb's own help.
+
+summary-limits = Find the limits of a target: what they count, which explanations the data refutes, what would decide the rest.
+
 # Progress.
 
 step = { $target }: { $size }, { $read } % reads

@@ -300,6 +300,10 @@ plan-changed = The plan has changed since it was shown. Nothing was applied.
 
 ## English only
 
+# Verbs in `plimsoll --help`: the first paragraph of the verb's own help.
+
+summary-policy = Apply storage policies (limits, reservations, shares, placement) to the system that enforces them, and prove that they hold.
+
 # On a terminal. A head names an item and what it is for.
 head = { $name } ({ $kind }): policy '{ $policy }', { $rules }
 head-for-policy = { $name } ({ $kind }): for policy '{ $policy }'

@@ -381,6 +381,10 @@ terminal-latency = mean latency
 
 ## English only
 
+# Verbs in `plimsoll --help`: the first paragraph of the verb's own help.
+
+summary-check = Check a promise: an IOPS limit, a bandwidth cap, IOPS per GB, an objective, a load line.
+
 campaign = campaign { $campaign }
 
 # Progress.

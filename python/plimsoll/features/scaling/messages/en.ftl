@@ -257,6 +257,10 @@ kind-work = A ladder of queue depths
 
 ## English only
 
+# Verbs in `plimsoll --help`: the first paragraph of the verb's own help.
+
+summary-depth = Find the best queue depth: IOPS, latency and CPU per I/O over a ladder of queue depths.
+
 queue-depths-invalid = --queue-depths '{ $text }': two depths or more are needed, each from 1 to { $most }
 queue-depths-todo = Write 1..256, or a list such as 1,2,4,8,30.
 help-queue-depths = Queue depths of each worker: 1..256 doubles each time; or a list: 1,2,4,8,30.

@@ -110,6 +110,10 @@ reserve-down-host = one host down
 
 ## English only
 
+# Verbs in `plimsoll --help`: the first paragraph of the verb's own help.
+
+summary-size = Say how many guests fit inside the healthy range, and what breaks first.
+
 see-help = See 'plimsoll size --help'.
 campaign-of = campaign { $number } of { $store }
 no-guests-given = no guests were given

@@ -308,6 +308,11 @@ too-few-values = too few values
 
 ## English only
 
+# Verbs in `plimsoll --help`: the first paragraph of the verb's own help.
+
+summary-suite = Run a standard suite by its name: SNIA PTS, HCIBench's easy run, KDiskMark, kubestr, kbench, VMFleet, the recipes of the clouds.
+summary-history = Follow a suite or campaign over time: changes of level, when they came, which version or setting changed with them.
+
 history-name-another = Name another file with --output.
 the-report = the report
 not-a-form = a history is not written as '{ $name }'

@@ -87,6 +87,10 @@ name-another = Select another with --run.
 
 ## English only
 
+# Verbs in `plimsoll --help`: the first paragraph of the verb's own help.
+
+summary-timeline = Show what happened in a Run: outages, dips, lasting changes, errors, patterns that repeat, drift, and the marks beside them.
+
 no-run-kept = no Run was kept in { $store }
 no-run-kept-todo = Keep one: plimsoll run --store FILE.
 no-such-run = there is no Run { $run } in { $store }
