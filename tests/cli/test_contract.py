@@ -102,6 +102,15 @@ def test_the_whole_command_loads_no_verb(arguments: list[str]) -> None:
     assert loaded & {"html", "pydantic", "tempfile", "tomllib"} == set()
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [["run", "--help"], ["find", "--help"], ["run", "--target", "null:", "--measure-for", "10ms"]],
+    ids=" ".join,
+)
+def test_a_verb_loads_no_types_of_records(arguments: list[str]) -> None:
+    assert _loaded_modules(arguments) & {"plimsoll.native.model", "plimsoll.native.record"} == set()
+
+
 def test_an_unknown_verb_loads_no_verb() -> None:
     assert _loaded_modules(["no-such-verb"]) & {verb.module for verb in VERBS.values()} == set()
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, cast
 from plimsoll.campaign import confirmation, plan
 from plimsoll.campaign.trust import Trust
 from plimsoll.native.listener import Listener
-from plimsoll.native.model import TargetValues
 from plimsoll.native.session import Session, parse_span
+from plimsoll.native.values import TargetValues
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from plimsoll.campaign.confirmation import Identities
     from plimsoll.campaign.run_recorder import CampaignKeeper, CounterKeeper
     from plimsoll.campaign.spec import Spec
-    from plimsoll.native.model import PointWorkload, ProbeRequest, Progress, SessionRequest
+    from plimsoll.native.model import PointWorkload, ProbeRequest, SessionRequest
     from plimsoll.native.record import TargetIdentity
     from plimsoll.native.session import Stop
     from plimsoll.native.together import Hosts
+    from plimsoll.native.values import Progress
     from plimsoll.store import PlannedPointRow, Store
     from plimsoll.store.plans import Plans
 

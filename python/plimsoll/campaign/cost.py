@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from plimsoll.base import rates
 from plimsoll.base.errors import NoTargetError
 from plimsoll.campaign.settle import PROBES, SETTLE_S
-from plimsoll.native.model import LoadValues, TargetValues
 from plimsoll.native.session import parse_span
 from plimsoll.native.target import size_of
+from plimsoll.native.values import LoadValues, TargetValues
 from plimsoll.search import strategies
 from plimsoll.search.budget import Budget
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import InputError, Interruption, UsageError
 from plimsoll.judge.limiter import rules as limiter_rules
-from plimsoll.native.model import ProbeValues, SessionValues
 from plimsoll.native.session import without, without_none
+from plimsoll.native.values import ProbeValues, SessionValues
 from plimsoll.search.ledger import probe_seed
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import documents
 from plimsoll.campaign.run_recorder import begin
-from plimsoll.native.model import SessionValues
+from plimsoll.native.values import SessionValues
 from plimsoll.search.hint import ChosenBefore
 
 if TYPE_CHECKING:

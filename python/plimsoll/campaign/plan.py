@@ -20,8 +20,8 @@ from plimsoll.campaign import cost
 from plimsoll.campaign.messages import message
 from plimsoll.campaign.spec import AS_FOUND
 from plimsoll.native import stack_parameters
-from plimsoll.native.model import TargetValues, WorkloadValues
 from plimsoll.native.session import without
+from plimsoll.native.values import TargetValues, WorkloadValues
 from plimsoll.store.plans import PlannedPoint
 
 if TYPE_CHECKING:

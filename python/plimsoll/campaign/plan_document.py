@@ -11,8 +11,8 @@ from plimsoll.base.closed_model import ClosedModel
 from plimsoll.base.errors import PlimsollError
 from plimsoll.campaign import cost, plan, resolution
 from plimsoll.campaign import designs as designed
-from plimsoll.native.model import TargetValues
 from plimsoll.native.session import Session, without
+from plimsoll.native.values import TargetValues
 from plimsoll.search.strategies import StrategyName  # pydantic reads it
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from plimsoll.campaign.faults import Faults
 from plimsoll.campaign.messages import message
 from plimsoll.campaign.point_keeper import PointKeeper
 from plimsoll.campaign.settings import NotRestoredError, NotTrustedError, SettingsChangedError
-from plimsoll.native.model import LoadValues, TargetValues
 from plimsoll.native.together import MissingHostError
+from plimsoll.native.values import LoadValues, TargetValues
 from plimsoll.search import point_reasons
 from plimsoll.store.rows import Reason
 

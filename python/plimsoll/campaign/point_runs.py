@@ -15,8 +15,8 @@ from plimsoll.base.keys import LOAD
 from plimsoll.campaign import plan
 from plimsoll.campaign.cost import budget, maximum_budget
 from plimsoll.judge import run_verdict
-from plimsoll.native.model import LoadValues, ProbeValues
 from plimsoll.native.session import parse_objective, parse_span, without_none
+from plimsoll.native.values import LoadValues, ProbeValues
 from plimsoll.search import document, point_reasons
 from plimsoll.search.reasons import reason_text
 from plimsoll.store.rows import Reason

@@ -13,8 +13,8 @@ from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.campaign import commands, settle
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.messages import message
-from plimsoll.native.model import TargetValues
 from plimsoll.native.session import parse_span
+from plimsoll.native.values import TargetValues
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,8 +10,8 @@ from plimsoll.base.errors import PlimsollError, UsageError
 from plimsoll.campaign import plan, point_runs
 from plimsoll.campaign.messages import message
 from plimsoll.judge import levels
-from plimsoll.native.model import TargetValues
 from plimsoll.native.session import Session, parse_objective, without
+from plimsoll.native.values import TargetValues
 from plimsoll.search import strategies
 
 if TYPE_CHECKING:

@@ -15,16 +15,17 @@ from plimsoll.campaign.messages import message
 from plimsoll.collect import shorten
 from plimsoll.native import record_reading
 from plimsoll.native.listener import ActiveRun, Campaign, Listener, RunOutput, SealedInterval
-from plimsoll.native.model import ProbeValues
 from plimsoll.native.session import NotKeptError, parse_span
+from plimsoll.native.values import ProbeValues
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from plimsoll.collect import Batch, Collectors, Tally
     from plimsoll.judge.timeline.on_the_way import EpisodeReport, OnTheWay
-    from plimsoll.native.model import ProbeRequest, Progress, SessionRequest
+    from plimsoll.native.model import ProbeRequest, SessionRequest
     from plimsoll.native.session import Stop
+    from plimsoll.native.values import Progress
     from plimsoll.store import Store
 
 

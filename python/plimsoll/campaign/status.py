@@ -18,7 +18,7 @@ from plimsoll.campaign import designs as designed
 from plimsoll.campaign import loader, plan, point_figures
 from plimsoll.campaign.point_figures import Figures  # pydantic reads it
 from plimsoll.judge.alike import AlikeDocument
-from plimsoll.native.model import LoadValues
+from plimsoll.native.values import LoadValues
 from plimsoll.search import point_reasons, strategies
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import PlimsollError
 from plimsoll.cli.messages import message
-from plimsoll.native.model import SessionValues
+from plimsoll.native.values import SessionValues
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from plimsoll.cli._measure import Measuring
     from plimsoll.cli.terminal.answer import Details
     from plimsoll.library.searches import SearchOptions
-    from plimsoll.native.model import Progress, SessionRequest
+    from plimsoll.native.model import SessionRequest
     from plimsoll.native.session import Stop
+    from plimsoll.native.values import Progress
     from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.store import Store
 

@@ -22,7 +22,8 @@ from plimsoll.native.listener import Listener
 if TYPE_CHECKING:
     from plimsoll.cli._measure import Measuring
     from plimsoll.collect import Source
-    from plimsoll.native.model import ProbeRequest, Progress, SessionRequest
+    from plimsoll.native.model import ProbeRequest, SessionRequest
+    from plimsoll.native.values import Progress
 
 EXAMPLES = (
     "plimsoll run --target test.dat --block-size 4k --queue-depth 32",

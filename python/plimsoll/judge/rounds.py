@@ -37,7 +37,7 @@ from pydantic import Field
 from plimsoll.base import units
 from plimsoll.base.closed_model import ClosedModel
 from plimsoll.judge.messages import message
-from plimsoll.native.model import WorkloadValues
+from plimsoll.native.values import WorkloadValues
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -13,7 +13,7 @@ from plimsoll.base.errors import Interruption, IoError, UsageError, exit_code
 from plimsoll.library.bench import warning_of_place
 from plimsoll.library.messages import message
 from plimsoll.library.question import offered_rate, seed_or_default
-from plimsoll.native.model import ProbeValues
+from plimsoll.native.values import ProbeValues
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -13,7 +13,7 @@ from plimsoll.base.errors import Interruption, UsageError, exit_code
 from plimsoll.library.bench import store_or_temporary, warning_of_place
 from plimsoll.library.messages import message
 from plimsoll.library.question import seed_or_default
-from plimsoll.native.model import LoadValues
+from plimsoll.native.values import LoadValues
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

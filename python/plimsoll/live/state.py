@@ -22,7 +22,7 @@ from plimsoll.live.interval_summary import interval_document, times_document, wo
 from plimsoll.live.messages import message
 from plimsoll.live.runtime_dir import SCHEMA
 from plimsoll.native.listener import Listener
-from plimsoll.native.model import ProbeValues
+from plimsoll.native.values import ProbeValues
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -38,7 +38,8 @@ if TYPE_CHECKING:
         WorkerDocument,
     )
     from plimsoll.native.listener import ActiveRun, Campaign, RunOutput, SealedInterval
-    from plimsoll.native.model import Interval, ProbeRequest, Progress, RunRecord
+    from plimsoll.native.model import Interval, ProbeRequest, RunRecord
+    from plimsoll.native.values import Progress
 
 KEPT = 120
 """Intervals in a pulse: usually two minutes."""

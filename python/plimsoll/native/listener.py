@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from plimsoll.native.model import Interval, ProbeRequest, Progress, RunRecord, SessionInfo
+    from plimsoll.native.model import Interval, ProbeRequest, RunRecord, SessionInfo
+    from plimsoll.native.values import Progress
 
 
 class Campaign(NamedTuple):

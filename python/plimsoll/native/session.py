@@ -30,30 +30,29 @@ from plimsoll.base.rules import MOST_OBJECTIVES
 from plimsoll.native import sync_objectives
 from plimsoll.native.listener import ActiveRun, Listener, RunOutput, SealedInterval
 from plimsoll.native.messages import message
-from plimsoll.native.model import (
-    Chain,
-    Element,
-    Name,
-    PrepareRequest,
-    PrepareResult,
-    ProbeRequest,
-    ProbeValues,
-    Progress,
-    RunRecord,
-    ServeRequest,
-    ServeSettings,
-    ServeStatistics,
-    SessionInfo,
-    SessionRequest,
-    ShowRequest,
-    StackView,
-)
+from plimsoll.native.values import ProbeValues, Progress
 
 if TYPE_CHECKING:
     import socket
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from plimsoll.native.model import (
+        Chain,
+        Element,
+        Name,
+        PrepareRequest,
+        PrepareResult,
+        ProbeRequest,
+        RunRecord,
+        ServeRequest,
+        ServeSettings,
+        ServeStatistics,
+        SessionInfo,
+        SessionRequest,
+        ShowRequest,
+        StackView,
+    )
     from plimsoll.native.record import Neighbours, TargetIdentity
 
 POLL_S = 0.2

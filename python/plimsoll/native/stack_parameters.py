@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from plimsoll.base import reading
 from plimsoll.base.errors import UsageError
 from plimsoll.native.messages import message
-from plimsoll.native.model import TargetValues
+from plimsoll.native.values import TargetValues
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

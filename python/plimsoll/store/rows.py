@@ -13,14 +13,8 @@ from typing_extensions import TypedDict  # pydantic looks into it before Python 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from plimsoll.native.model import (
-        Interval,
-        PointLoad,
-        PointTarget,
-        PointWorkload,
-        ProbeRequest,
-        SessionValues,
-    )
+    from plimsoll.native.model import Interval, PointLoad, PointTarget, PointWorkload, ProbeRequest
+    from plimsoll.native.values import SessionValues
 
 # Parsed JSON, as in the published schema of its document.
 Document = dict[str, Any]
@@ -83,7 +77,7 @@ class CampaignRow(NamedTuple):
     @property
     def session(self) -> SessionValues:
         """The session request of a campaign without a file."""
-        from plimsoll.native.model import SessionValues  # dataclasses are slow to load
+        from plimsoll.native.values import SessionValues
 
         return SessionValues.of(self.spec.get("session") or {})
 
@@ -133,7 +127,7 @@ class RunRow(NamedTuple):
     @property
     def session(self) -> SessionValues:
         """Its session request; a Run with a record has a resolved spec instead."""
-        from plimsoll.native.model import SessionValues  # dataclasses are slow to load
+        from plimsoll.native.values import SessionValues
 
         return SessionValues.of(self.spec.get("session") or {})
 
@@ -254,7 +248,7 @@ class PlannedPointRow(NamedTuple):
     @property
     def parameters(self) -> dict[str, object]:
         """The parameters set in its described stack, by NAME.KEY."""
-        from plimsoll.native.model import TargetValues  # dataclasses are slow to load
+        from plimsoll.native.values import TargetValues
 
         return TargetValues.of(self.target).parameters
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from plimsoll.native.model import Progress
+    from plimsoll.native.values import Progress
 
 NAMES = ("a", "b", "c")
 NULL: Any = {"target": "null:"}

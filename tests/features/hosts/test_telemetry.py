@@ -30,7 +30,7 @@ from tests.features.hosts.thread_fleet import ThreadFleet
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plimsoll.native.model import Progress
+    from plimsoll.native.values import Progress
 
 FILE = HostsFile(
     host=[Host(name="a", labels=["rack1"]), Host(name="b", labels=["rack1"]), Host(name="c")]

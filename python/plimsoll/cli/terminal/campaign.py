@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.plan_document import Plan
     from plimsoll.campaign.point_figures import Figures
     from plimsoll.campaign.status import Point, Status
-    from plimsoll.native.model import Progress
+    from plimsoll.native.values import Progress
     from plimsoll.store import PlannedPointRow, Store
 
 FIRST = 10

@@ -27,8 +27,8 @@ from plimsoll.features.hosts.fleet import DIRECT_HOSTS, HostLoss, NoAnswer, name
 from plimsoll.features.hosts.generator import Generator, Handover
 from plimsoll.features.hosts.messages import message
 from plimsoll.features.hosts.telemetry import Telemetry
-from plimsoll.native.model import ProbeValues
 from plimsoll.native.session import POLL_S, Coordinator
+from plimsoll.native.values import ProbeValues
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -22,9 +22,9 @@ from plimsoll.features.hosts.fleet import HostLoss, NoAnswer, Part
 from plimsoll.features.hosts.generator import Generator
 from plimsoll.features.hosts.messages import message
 from plimsoll.features.hosts.telemetry import Telemetry
-from plimsoll.native.model import SessionValues
 from plimsoll.native.session import Session, Stop
 from plimsoll.native.together import MissingHostError
+from plimsoll.native.values import SessionValues
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

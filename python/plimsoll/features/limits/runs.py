@@ -28,7 +28,7 @@ from plimsoll.judge.flatness import Step, flatness
 from plimsoll.judge.limiter import signs
 from plimsoll.judge.limiter.observations import RunFacts
 from plimsoll.judge.limiter.rules import length_s
-from plimsoll.native.model import SessionValues
+from plimsoll.native.values import SessionValues
 from plimsoll.search.ledger import stopped_answering
 
 if TYPE_CHECKING:

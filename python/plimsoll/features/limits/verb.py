@@ -17,7 +17,7 @@ from plimsoll.cli.terminal import answer, screen
 from plimsoll.cli.terminal.answer import Details
 from plimsoll.features.limits.messages import message
 from plimsoll.library.question import seed_or_default
-from plimsoll.native.model import SessionValues
+from plimsoll.native.values import SessionValues
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -199,7 +199,7 @@ def measure(bench: Bench, plan: CheckPlan) -> Iterator[tuple[Check, list[int], S
     """
     from plimsoll.features.promises import runs
     from plimsoll.features.promises.rules.verdict_document import merge_checks
-    from plimsoll.native.model import SessionValues
+    from plimsoll.native.values import SessionValues
     from plimsoll.store import Store
 
     request, sessions = plan.request, plan.sessions()

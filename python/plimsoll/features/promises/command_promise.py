@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base import units
 from plimsoll.base.errors import UsageError
 from plimsoll.features.promises.messages import message
-from plimsoll.native.model import LoadValues
+from plimsoll.native.values import LoadValues
 
 if TYPE_CHECKING:
     from plimsoll.features.promises.rules.file import PromiseFile

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from plimsoll.base import units
 from plimsoll.features.scaling.ladders import Ladder, Over, Rung, different, rung_of, virtual
 from plimsoll.features.scaling.messages import message
-from plimsoll.native.model import TargetValues
+from plimsoll.native.values import TargetValues
 from plimsoll.report.evidence import points, properties
 from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.store import Store

@@ -12,7 +12,7 @@ from plimsoll.features.suites.messages import message
 from plimsoll.features.suites.suite_result import Suite, Test, TrackResult
 from plimsoll.features.suites.text import signed_percent, value
 from plimsoll.judge.rounds import Of, Rounds, Window
-from plimsoll.native.model import WorkloadValues
+from plimsoll.native.values import WorkloadValues
 from plimsoll.report.common.panels import from_zero, panel
 from plimsoll.report.describe import (
     At,

@@ -17,8 +17,8 @@ from plimsoll.campaign import cost, loader, resolution
 from plimsoll.features.suites import catalogue as suites
 from plimsoll.features.suites import suite_target
 from plimsoll.features.suites.messages import message
-from plimsoll.native.model import LoadValues, WorkloadValues
 from plimsoll.native.session import parse_size
+from plimsoll.native.values import LoadValues, WorkloadValues
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -17,7 +17,7 @@ from plimsoll.base import language, units
 from plimsoll.campaign.suite_table import SuiteTable
 from plimsoll.features.suites.messages import message
 from plimsoll.judge.rounds import Rest, Rounds, Track, Window, first_whole, judge, rests_of_runs
-from plimsoll.native.model import LoadValues, WorkloadValues
+from plimsoll.native.values import LoadValues, WorkloadValues
 from plimsoll.report.evidence import figures, points
 from plimsoll.report.evidence.evidence import Evidence, Run
 from plimsoll.report.evidence.figures import PlaceFigure

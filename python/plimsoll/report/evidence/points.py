@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll.base import language, rates, units, workload_text
 from plimsoll.base.errors import PlimsollError
-from plimsoll.native.model import LoadValues
+from plimsoll.native.values import LoadValues
 from plimsoll.report.common.answer import outcome
 from plimsoll.report.describe import Slicer
 from plimsoll.report.evidence import answers, properties, records

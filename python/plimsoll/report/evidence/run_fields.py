@@ -17,7 +17,7 @@ from typing_extensions import Unpack
 
 from plimsoll.base import language, units, workload_text
 from plimsoll.native import record_reading, stack_parameters
-from plimsoll.native.model import WorkloadValues
+from plimsoll.native.values import WorkloadValues
 from plimsoll.report.evidence.run_figures import Latency
 from plimsoll.store.plans import is_answer
 

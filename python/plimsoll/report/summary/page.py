@@ -14,7 +14,7 @@ from plimsoll.base import language, workload_text
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.base.feature import features
 from plimsoll.native import stack_parameters
-from plimsoll.native.model import TargetValues
+from plimsoll.native.values import TargetValues
 from plimsoll.report import conditions
 from plimsoll.report.campaign import text as campaign_text
 from plimsoll.report.common import (

@@ -17,7 +17,7 @@ from plimsoll.base.keys import LOAD
 from plimsoll.base.printable import printable
 from plimsoll.features.jobs.formats.job_run import JobRun
 from plimsoll.features.jobs.formats.problems import Notes, cut
-from plimsoll.native.model import ProbeValues, SessionValues
+from plimsoll.native.values import ProbeValues, SessionValues
 
 Table = dict[str, object]
 MARK = "# A campaign that Plimsoll wrote"

@@ -25,7 +25,7 @@ from plimsoll.features.jobs.formats.job_run import JobRun, Setup
 from plimsoll.features.jobs.formats.problems import Notes, Option, cut, option, options
 from plimsoll.features.jobs.formats.vdbench import entries, plan, reader
 from plimsoll.features.jobs.formats.vdbench import job as turns
-from plimsoll.native.model import ProbeValues
+from plimsoll.native.values import ProbeValues
 
 MOST_FILES = 256
 CONF = re.compile(r"^(vm_prefix|tool|number_vm|testing_duration|easy_run):", re.MULTILINE)

@@ -12,15 +12,9 @@ from typing import Any, Generic, TypeVar
 
 from plimsoll.base.errors import InputError
 from plimsoll.features.jobs.formats.fio.job import SteadyState
-from plimsoll.native.model import (
-    Interval,
-    ProbeRequest,
-    ProbeValues,
-    RunRecord,
-    SessionRequest,
-    SessionValues,
-)
+from plimsoll.native.model import Interval, ProbeRequest, RunRecord, SessionRequest
 from plimsoll.native.record import OnError, WorkloadRequest
+from plimsoll.native.values import ProbeValues, SessionValues
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from plimsoll.features.suites.history import text
 from plimsoll.features.suites.history.document import Figure, LeftOut
 from plimsoll.features.suites.messages import message
 from plimsoll.native import stack_parameters
-from plimsoll.native.model import LoadValues, WorkloadValues
+from plimsoll.native.values import LoadValues, WorkloadValues
 from plimsoll.report.evidence import evidence as evidence_
 from plimsoll.report.evidence import figures, origin, points
 from plimsoll.report.evidence.evidence import Evidence
