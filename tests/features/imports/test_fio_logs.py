@@ -621,16 +621,16 @@ def test_the_unit_of_latencies_is_that_of_the_version(
 
 @pytest.mark.long
 def test_an_outage_in_a_log_of_operations_is_one(tmp_path: Path) -> None:
-    job = Job(steady(lambda t: 0.0 if 49.99 <= t < 53 else 300.0, 100.4))
+    job = Job(steady(lambda t: 0.0 if 34.99 <= t < 38 else 150.0, 70.4))
     fio.every_operation(tmp_path, "x", [job, job])
     for _ in range(2):
         found = one(tmp_path)
         assert not gaps(found)
         still = [part.start_s for part in found.parts if not part.kinds["read"].count]
-        assert still == [50.0, 51.0, 52.0]
+        assert still == [35.0, 36.0, 37.0]
         # What is left of a second at the end is no dip.
         last = found.parts[-1]
-        assert last.kinds["read"].rate_per_s == pytest.approx(600, rel=0.05)
+        assert last.kinds["read"].rate_per_s == pytest.approx(300, rel=0.05)
         fio.result(tmp_path / "r.json", [job, job], ASKED)
     assert not disagreeing(found)
 
@@ -678,14 +678,18 @@ def test_rates_of_an_old_log_without_averages_are_no_operations(tmp_path: Path) 
 # -- histograms ----------------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="module")
+def uneven_clones() -> list[Job]:
+    """Three jobs whose latencies differ from operation to operation."""
+    slow = random.Random(7)
+    return [Job(steady(1000, 12, ns=lambda _: int(slow.lognormvariate(16, 0.5)))) for _ in range(3)]
+
+
 @pytest.mark.parametrize(("bins", "coarseness"), [(1856, 0), (1856, 3), (1216, 0), (1216, 6)])
 def test_histograms_of_all_jobs_are_one_distribution(
-    tmp_path: Path, bins: int, coarseness: int
+    tmp_path: Path, uneven_clones: list[Job], bins: int, coarseness: int
 ) -> None:
-    slow = random.Random(7)
-    clones = [
-        Job(steady(1000, 12, ns=lambda _: int(slow.lognormvariate(16, 0.5)))) for _ in range(3)
-    ]
+    clones = uneven_clones
     version = "fio-3.33" if bins == 1856 else "fio-2.16"
     unit = 1 if bins == 1856 else 1000
     fio.logs(tmp_path, "x", clones, form=fio.OLD, unit=unit)

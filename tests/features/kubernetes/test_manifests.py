@@ -180,37 +180,42 @@ def test_the_page_is_a_pod_under_the_same_standard(capsys: pytest.CaptureFixture
         kubernetes_validate.validate(made, version, strict=True)
 
 
-@pytest.mark.parametrize(
-    ("driver", "kind", "key"),
-    [
-        ("ebs.csi.aws.com", "gp3", "iops"),
-        ("pd.csi.storage.gke.io", "hyperdisk-balanced", "iops"),
-        ("disk.csi.azure.com", "PremiumV2_LRS", "DiskIOPSReadWrite"),
-    ],
+CLASSES = (
+    ("ebs.csi.aws.com", "gp3", "iops"),
+    ("pd.csi.storage.gke.io", "hyperdisk-balanced", "iops"),
+    ("disk.csi.azure.com", "PremiumV2_LRS", "DiskIOPSReadWrite"),
 )
+"""Of each cloud: its driver, a type of disk, and the parameter that is its rate."""
+
+
+@pytest.mark.long
 def test_a_class_has_the_rate_to_plan_with(
-    driver: str, kind: str, key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    stack = "stack:examples/stacks/mm1.toml"
+    stack = "stack:examples/stacks/iops-cap.toml"
     store = tmp_path / "line.db"
-    asked = ["--virtual", "--objective", "p99 <= 5ms", "--store", str(store), "--json"]
+    # Arrivals without chance: the line of a rate limit is found in a few Runs.
+    asked = ["--virtual", "--arrivals", "constant", "--objective", "p99 <= 5ms", "--json"]
+    asked += ["--store", str(store)]
     assert main(["find", "--target", stack, *asked]) == 0
     plan = yaml.safe_load(capsys.readouterr().out)["load_line"]["plan_per_s"]
-    words = ["kubernetes", "class", "gold", "--driver", driver, "--type", kind]
-    assert main([*words, "--from", f"{store}#1", "--pvc", "orders"]) == 0
-    printed = capsys.readouterr().out
-    attributes, storage = yaml.safe_load_all(printed)
-    assert attributes["kind"] == "VolumeAttributesClass"
-    assert attributes["parameters"][key] == str(int(plan))
-    assert "kubectl patch --namespace default pvc orders" in printed
-    for version in VERSIONS[1:]:
-        # storage.k8s.io/v1 has this class since 1.34.
-        kubernetes_validate.validate(attributes, version, strict=True)
-        kubernetes_validate.validate(storage, version, strict=True)
-    assert main([*words, "--from", f"{store}#1", "--rate", "5"]) == 64
-    assert main([*words, "--from", str(store)]) == 64
-    assert main([*words, "--rate", "0.5"]) == 64
-    assert main([*words[:-4], "--driver", "csi.example.com", "--type", "x", "--rate", "5"]) == 64
+    for driver, kind, key in CLASSES:
+        words = ["kubernetes", "class", "gold", "--driver", driver, "--type", kind]
+        assert main([*words, "--from", f"{store}#1", "--pvc", "orders"]) == 0
+        printed = capsys.readouterr().out
+        attributes, storage = yaml.safe_load_all(printed)
+        assert attributes["kind"] == "VolumeAttributesClass"
+        assert attributes["parameters"][key] == str(int(plan))
+        assert "kubectl patch --namespace default pvc orders" in printed
+        for version in VERSIONS[1:]:
+            # storage.k8s.io/v1 has this class since 1.34.
+            kubernetes_validate.validate(attributes, version, strict=True)
+            kubernetes_validate.validate(storage, version, strict=True)
+        assert main([*words, "--from", f"{store}#1", "--rate", "5"]) == 64
+        assert main([*words, "--from", str(store)]) == 64
+        assert main([*words, "--rate", "0.5"]) == 64
+    unknown = ["kubernetes", "class", "gold", "--driver", "csi.example.com", "--type", "x"]
+    assert main([*unknown, "--rate", "5"]) == 64
 
 
 TEXTS = some.one_of(
@@ -235,13 +240,14 @@ TEXTS = some.one_of(
 TREES = some.recursive(
     some.one_of(TEXTS, some.booleans(), some.integers(-(2**53), 2**53)),
     lambda inner: some.one_of(
-        some.lists(inner, max_size=4), some.dictionaries(TEXTS, inner, max_size=4)
+        some.lists(inner, max_size=3), some.dictionaries(TEXTS, inner, max_size=2)
     ),
-    max_leaves=12,
+    max_leaves=6,
 )
 
 
-@given(some.dictionaries(TEXTS, TREES, min_size=1, max_size=4))
+@pytest.mark.long
+@given(some.dictionaries(TEXTS, TREES, min_size=1, max_size=2))
 def test_what_is_written_is_read_as_it_was(tree: dict[str, Any]) -> None:
     text = written.documents([tree])
     assert list(yaml.safe_load_all(text)) == [tree]
