@@ -42,7 +42,7 @@ size = "1g"
 path = ["array"]
 """
 NEAR = 0.02
-"""A described array in full use for 5 s does 50,000 operations: who is served next differs by the
+"""A described array in full use for 3 s does 30,000 operations: who is served next differs by the
 few that are under way."""
 
 
@@ -70,7 +70,7 @@ def simulate_guests(
         (tmp_path / "policy.toml").write_text(text)
         ended = plimsoll(
             "policy", "simulate", str(tmp_path / "policy.toml"), "--warmup-for", "1s",
-            "--measure-for", "5s", *more, "--json",
+            "--measure-for", "3s", *more, "--json",
         )  # fmt: skip
         assert ended.code in (0, 1, 2), ended.err
         said = json.loads(ended.out)
@@ -241,7 +241,7 @@ def test_where_no_limit_helps_none_is_recommended(simulate_guests: Any) -> None:
 
 
 def test_a_bound_that_no_sample_can_carry_is_undecided(simulate_guests: Any) -> None:
-    """500 operations have no p99.99."""
+    """300 operations have no p99.99."""
     code, pool = simulate_guests(
         PLAIN, "", guests("few", None, "iops = 100", objective="'p99.99 <= 5ms'")
     )
@@ -253,7 +253,7 @@ def test_a_bound_that_no_sample_can_carry_is_undecided(simulate_guests: Any) -> 
 def test_a_queue_that_grows_for_ever_meets_nothing(
     simulate_guests: Any, limit: int, verdict: str
 ) -> None:
-    """10 IOPS too little: 60 more wait after 6 s, 600 after a minute. A p99 of 6 s is no figure."""
+    """10 IOPS too little: 40 more wait after 4 s, 600 after a minute. A p99 of 6 s is no figure."""
     code, pool = simulate_guests(
         PLAIN,
         policies(tight=f"limit = '{limit} IOPS'"),
@@ -265,7 +265,7 @@ def test_a_queue_that_grows_for_ever_meets_nothing(
 
 
 def test_storage_that_falls_behind_meets_nothing(simulate_guests: Any) -> None:
-    """10,500 offered to 10,000: the queue is 6 s x 500 / 10,000 = 300 ms in this Run."""
+    """10,500 offered to 10,000: the queue is 4 s x 500 / 10,000 = 200 ms in this Run."""
     code, pool = simulate_guests(
         PLAIN, "", guests("one", None, "iops = 10500", objective="'p99 <= 500ms'")
     )
