@@ -357,6 +357,7 @@ def test_too_few_runs_for_a_curve_end_with_two_and_say_so(plimsoll: Plimsoll, st
     assert (refused.code, "is not a number" in refused.err) == (64, True)
 
 
+@pytest.mark.long
 def test_a_storage_that_fails_operations_is_never_the_better_one(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
@@ -432,6 +433,7 @@ UNPLACED: dict[str, Any] = {
 """A search that never placed its line: nothing to plan with."""
 
 
+@pytest.mark.long
 def test_a_search_without_an_answer_is_compared_with_nothing(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:

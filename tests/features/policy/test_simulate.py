@@ -119,6 +119,7 @@ def test_shares_split_a_full_array_as_mclock_says(simulate_guests: Any) -> None:
     assert pool["bottleneck"] == "array"
 
 
+@pytest.mark.long
 def test_a_reservation_is_held_while_a_neighbour_floods(simulate_guests: Any) -> None:
     """By shares alone it would get 10,000 x 1 / 1001; it has 4,000 reserved."""
     code, pool = simulate_guests(

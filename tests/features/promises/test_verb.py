@@ -100,6 +100,7 @@ def test_a_bandwidth_cap_is_judged_in_bytes(inside: Plimsoll, tmp_path: Path) ->
     assert one["measured"]["value"] == pytest.approx(1500 * 64 * 1024, rel=1e-3)  # type: ignore[index]
 
 
+@pytest.mark.long
 def test_what_a_store_holds_gives_the_same_verdict_and_measures_nothing(
     inside: Plimsoll, tmp_path: Path
 ) -> None:
@@ -304,6 +305,7 @@ volume = "300 GB"
     return path
 
 
+@pytest.mark.long
 def test_a_bucket_that_outlasts_a_run_makes_no_false_verdict_of_any_promise(
     inside: Plimsoll, tmp_path: Path
 ) -> None:

@@ -376,6 +376,7 @@ def test_what_is_wrong_with_a_test_is_in_its_document_as_codes_and_in_words(tmp_
     assert every["lost"] == [{"kind": "not_asked_yet", "repeats": 1}]
 
 
+@pytest.mark.long
 def test_levels_that_are_missed_are_told_first(plimsoll: Plimsoll, tmp_path: Path) -> None:
     # 50 outstanding on four servers of 500 us and 20 MiB/s each: 4 KiB take 8.7 ms, 1 MiB 0.6 s.
     stack = tmp_path / "slow.toml"
