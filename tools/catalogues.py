@@ -68,14 +68,19 @@ def requests(folder: Path) -> dict[str, Requests]:
     """What all modules ask for, by the module of the catalogue."""
     found: dict[str, Requests] = {}
     for path in sorted(folder.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        names = catalogue_names(tree)
+        source = path.read_text(encoding="utf-8")
+        # To parse and to walk a module takes long, and only half of them import a catalogue.
+        if ".messages" not in source:
+            continue
+        tree = ast.parse(source)
+        nodes = list(ast.walk(tree))
+        names = catalogue_names(nodes)
         for catalogue in set(names.values()):
-            found.setdefault(catalogue, Requests()).texts |= texts(tree)
-        for node in ast.walk(tree):
+            found.setdefault(catalogue, Requests()).texts |= texts(nodes)
+        for node in nodes if names else ():
             if (catalogue := called_catalogue(node, names)) and isinstance(node, ast.Call):
                 add_call(found[catalogue], f"{path}:{node.lineno}", node)
-        for node in run_at_loading(tree):
+        for node in run_at_loading(tree) if names else ():
             if (catalogue := called_catalogue(node, names)) and isinstance(node, ast.Call):
                 found[catalogue].loading += [
                     (f"{path}:{node.lineno}", *code) for code in constants(node.args[0])
@@ -101,22 +106,22 @@ def run_at_loading(node: ast.AST) -> Iterator[ast.AST]:
                 yield from run_at_loading(child)
 
 
-def catalogue_names(tree: ast.Module) -> dict[str, str]:
+def catalogue_names(nodes: list[ast.AST]) -> dict[str, str]:
     """The catalogue behind each name that a module imports one as."""
     return {
         alias.asname or alias.name: node.module
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.ImportFrom) and node.module and node.module.endswith(".messages")
         for alias in node.names
         if alias.name == "message"
     }
 
 
-def texts(tree: ast.Module) -> set[str]:
+def texts(nodes: list[ast.AST]) -> set[str]:
     """Constant texts of a module, those inside composed ones not."""
     return {
         node.value
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
 
