@@ -19,9 +19,12 @@ import contextvars
 import faulthandler
 import fcntl
 import os
+import pty
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import threading
 import traceback
 import warnings
@@ -72,6 +75,36 @@ def run_command(
     return subprocess.CompletedProcess(arguments, code, out.decode(), err.decode())
 
 
+def run_on_terminal(
+    words: Sequence[str | Path], folder: Path, *, columns: int, lines: int = 40
+) -> tuple[int, str]:
+    """Exit code of a command and what it writes to a terminal of this size, which is its standard
+    output."""
+    outer, inner = pty.openpty()
+    fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+    left_out = ("COLUMNS", "LINES", "NO_COLOR")
+    variables = {name: text for name, text in os.environ.items() if name not in left_out}
+    parts: list[bytes] = []
+    # A terminal holds a few KiB only: somebody has to read while the command writes.
+    reader = threading.Thread(target=_read_terminal, args=(outer, parts))
+    reader.start()
+    try:
+        arguments = [str(word) for word in words]
+        code, _, _ = call_command(arguments, folder, {**variables, "TERM": "xterm"}, terminal=inner)
+    finally:
+        os.close(inner)
+        reader.join(THREAD_PATIENCE_S)
+        os.close(outer)
+    return code, b"".join(parts).decode()
+
+
+def _read_terminal(outer: int, parts: list[bytes]) -> None:
+    """Reads until nobody has the inner end of the terminal open, which Linux calls an error."""
+    with contextlib.suppress(OSError):
+        while part := os.read(outer, 65536):
+            parts.append(part)
+
+
 def start_command(
     words: Sequence[str | Path], folder: Path, *, with_errors: bool = True, **environment: str
 ) -> subprocess.Popen[str]:
@@ -95,13 +128,15 @@ def call_command(
     environment: Mapping[str, str],
     *,
     stdin: bytes = b"",
+    terminal: int | None = None,
     limit_s: float = 600,
 ) -> tuple[int, bytes, bytes]:
     """Exit code, standard output and standard error of a command that is called in this process.
-    One that does not end in time ends this process with the traceback of every thread."""
+    With a terminal its standard output goes there. One that does not end in time ends this process
+    with the traceback of every thread."""
     assert threading.current_thread() is threading.main_thread(), "only it handles signals"
     with contextlib.ExitStack() as restored:
-        output = restored.enter_context(_streams(stdin))
+        output = restored.enter_context(_streams(stdin, terminal))
         restored.enter_context(_process_state())
         restored.enter_context(_variables(environment))
         restored.enter_context(_folder(folder))
@@ -155,7 +190,7 @@ def _read_whole(descriptor: int) -> bytes:
 
 
 @contextlib.contextmanager
-def _streams(stdin: bytes) -> Iterator[_Output]:
+def _streams(stdin: bytes, terminal: int | None) -> Iterator[_Output]:
     """Descriptors 0, 1 and 2 of the command, and Python's streams on them."""
     before = sys.stdin, sys.stdout, sys.stderr
     for stream in before[1:]:
@@ -167,6 +202,8 @@ def _streams(stdin: bytes) -> Iterator[_Output]:
         for number, its in enumerate(opened):
             os.dup2(its, number)
             os.close(its)
+        if terminal is not None:
+            os.dup2(terminal, 1)
         with (
             open(0, encoding="utf-8", closefd=False) as sys.stdin,
             open(1, "w", encoding="utf-8", closefd=False) as sys.stdout,

@@ -3,14 +3,7 @@ most, none wider than the terminal. In Japanese, too, whose letters are two cell
 
 from __future__ import annotations
 
-import fcntl
-import os
-import pty
 import re
-import struct
-import subprocess
-import sys
-import termios
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,15 +12,14 @@ from plimsoll.base import cells
 from plimsoll.cli.terminal import answer
 from plimsoll.report.describe import Badge, Figure, First
 from plimsoll.report.forms import captions
-from tests.command import run_command
-from tests.patience import PATIENCE_S
+from tests.command import run_command, run_on_terminal
 from tests.stack_texts import disk
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 COLUMNS = 80
-STACK = disk("200us", spread="exponential")
+STACK = disk("200us")
 PROMISES = """
 target = "stack:disk.toml"
 virtual = true
@@ -53,7 +45,9 @@ rate = [1000, 3000, 5200]
 """
 TARGET = ("--target", "stack:disk.toml", "--virtual")
 SHORT = ("--warmup-for", "0s", "--measure-for", "1s")
-FIND = ("find", *TARGET, "--objective", "p99 <= 5ms", "--between", "1000..6000")
+SEARCH = ("find", *TARGET, "--objective", "p50 <= 1ms", "--arrivals", "constant")
+"""At constant service times and a constant rate few operations decide."""
+FIND = (*SEARCH, "--between", "1000..6000")
 LIMITS = ("limits", *TARGET, "--block-size", "4k,64k", "--measure-for", "2s")
 KEPT: tuple[tuple[str, ...], ...] = (
     (*FIND, "--store", "a.db"),
@@ -66,7 +60,7 @@ KEPT: tuple[tuple[str, ...], ...] = (
 VERBS: tuple[tuple[str, ...], ...] = (
     ("find", "--from", "a.db"),
     ("find", "--from", "sweep.db"),
-    ("find", *TARGET, "--objective", "p99 <= 5ms", "--block-size", "4k,8k", "--store", "f.db"),
+    (*SEARCH, "--block-size", "4k,8k", "--store", "f.db"),
     ("run", *TARGET, *SHORT, "--rate", "2000", "--objective", "p99 <= 5ms", "--store", "run.db"),
     ("run", *TARGET, *SHORT, "--queue-depth", "4"),
     ("simulate", "disk.toml", *SHORT),
@@ -99,27 +93,9 @@ def kept_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def terminal_lines(folder: Path, *words: str) -> list[str]:
     """What a command writes to a terminal, as lines without their colours."""
-    outer, inner = pty.openpty()
-    fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 40, COLUMNS, 0, 0))
-    left_out = ("COLUMNS", "LINES", "NO_COLOR")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "plimsoll", *words],
-        stdin=subprocess.DEVNULL,
-        stdout=inner,
-        stderr=subprocess.DEVNULL,
-        cwd=folder,
-        env={**{k: v for k, v in os.environ.items() if k not in left_out}, "TERM": "xterm"},
-    )
-    os.close(inner)
-    said = b""
-    while True:
-        try:
-            said += os.read(outer, 65536)
-        except OSError:
-            break
-    assert process.wait(timeout=PATIENCE_S) in (0, 1, 2)
-    os.close(outer)
-    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", said.decode())
+    code, text = run_on_terminal(words, folder, columns=COLUMNS)
+    assert code in (0, 1, 2)
+    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
     return [line.rstrip() for line in plain.replace("\r\n", "\n").rstrip("\n").split("\n")]
 
 
