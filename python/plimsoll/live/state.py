@@ -105,7 +105,7 @@ def sum_intervals(intervals: Iterable[IntervalDocument], *, runs: int) -> Totals
     return totals
 
 
-def add(totals: TotalsDocument, interval: IntervalDocument) -> None:
+def add(totals: TotalsDocument, interval: IntervalDocument | Interval) -> None:
     """Adds an interval to the sums."""
     totals["intervals"] += 1
     for key in COUNTED:
@@ -303,14 +303,20 @@ class State(Listener):
         """Processes the intervals since the last call."""
         with self._lock:
             waiting = [self._waiting.popleft() for _ in range(len(self._waiting))]
-            # Only the newest get distributions: the virtual clock seals a thousand a second.
+            # Only the newest are described: the virtual clock seals a thousand a second.
             first = len(waiting) - KEPT
             for place, (run_count, run, sealed, seen_at_s) in enumerate(waiting):
-                blob = sealed.response_time if place >= first else None
                 figures = sealed.figures
+                if place < first:
+                    add(self._head["totals"], figures)
+                    # From the errors of the last one before those that are described, theirs are
+                    # told apart.
+                    if place == first - 1:
+                        self._update_workers(run_count, figures, json.loads(sealed.workers))
+                    continue
                 workers: list[WorkerInterval] = json.loads(sealed.workers)
                 interval = interval_document(
-                    figures, blob, run=run, seen_at_s=seen_at_s, workers=workers
+                    figures, sealed.response_time, run=run, seen_at_s=seen_at_s, workers=workers
                 )
                 self._sum(interval)
                 self._newest.append((interval, json.dumps(interval, separators=(",", ":"))))
