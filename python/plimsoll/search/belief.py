@@ -283,6 +283,12 @@ def _phi(deviations: np.ndarray) -> np.ndarray:
     return made
 
 
+def _phi_of_one(deviation: float) -> float:
+    """`_phi` of one number. Votes are weighed again at every step of a search, and an array of one
+    element takes numpy ten times as long."""
+    return 1.0 / (1.0 + math.exp(-1.702 * min(max(deviation, -30.0), 30.0)))
+
+
 def _quick(least: int) -> int:
     """The next length with the factors 2, 3 and 5, with which a transform is quick."""
     found = least
@@ -329,14 +335,10 @@ def _leaning(estimate: Estimate) -> float:
         if estimate.value == 0 and estimate.high and estimate.allowed < 1:
             # The probability of no operation beyond the bound where the share is just missed.
             return min(EMPTY, math.exp(-EXPECTED_AT_BOUND * estimate.allowed / estimate.high))
-        lean = _phi(
-            np.array(
-                curve.straight(max(estimate.value, 1e-9), estimate.allowed) / curve.UNKNOWN_ERROR
-            )
-        )
-        return max(float(lean), EMPTY)
+        away = curve.straight(max(estimate.value, 1e-9), estimate.allowed) / curve.UNKNOWN_ERROR
+        return max(_phi_of_one(away), EMPTY)
     error = max(half / INTERVAL_DEVIATIONS, 1e-3)
-    return float(_phi(np.array(curve.straight(estimate.value, estimate.allowed) / error)))
+    return _phi_of_one(curve.straight(estimate.value, estimate.allowed) / error)
 
 
 def prior_line(
