@@ -3,46 +3,83 @@ any work is done, in one line that has the command."""
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from plimsoll.base.extras import EXTRAS
-from tests.conftest import Plimsoll
 
 ROOT = Path(__file__).parents[2]
 STACK = ROOT / "examples/stacks/mm1.toml"
+MADE = ("html", "md", "csv", "json", "openmetrics", "hlog")
+REFUSED = {
+    "pdf": "pdf",
+    "xlsx": "excel",
+    "parquet": "parquet",
+    "svg": "charts",
+    "png": "charts",
+    "card": "charts",
+}
+"""Forms that need an extra, and its name."""
+
+CORE_ALONE = """
+import json, os, sys
+from pathlib import Path
+asked = json.load(sys.stdin)
+for name in asked["hidden"]:
+    sys.modules[name] = None
+from tests.command import call_command
+folder = Path(asked["folder"])
+variables = {**os.environ, "XDG_STATE_HOME": str(folder / "state"), "NO_COLOR": "1"}
+for name, words in asked["commands"].items():
+    code, out, err = call_command(words, folder, variables)
+    print(json.dumps([name, code, out.decode(), err.decode()]))
+"""
+"""Runs commands one after another in a Python that finds none of the optional packages."""
 
 
-@pytest.fixture
-def core_alone(tmp_path: Path) -> dict[str, str]:
-    """The variables of a Python that finds none of the optional packages."""
-    modules = sorted({name for extra in EXTRAS.values() for name in extra.modules})
-    lines = ["import sys", *(f"sys.modules[{name!r}] = None" for name in modules)]
-    place = tmp_path / "core"
-    place.mkdir()
-    (place / "sitecustomize.py").write_text("\n".join(lines) + "\n")
-    return {"PYTHONPATH": f"{place}:{ROOT / 'python'}"}
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("core")
 
 
-@pytest.fixture
-def store(plimsoll: Plimsoll, core_alone: dict[str, str]) -> str:
-    """A store with a Run, made with the core alone."""
-    done = plimsoll(
-        "simulate", STACK, "--rate", "2000", "--measure-for", "2s", "--store", "t.db", **core_alone
+@pytest.fixture(scope="module")
+def ended(folder: Path) -> dict[str, tuple[int, str, str]]:
+    """Exit code, stdout and stderr of a report in each form, of a store that the core made."""
+    commands = {
+        form: ["report", "--store", "t.db", "--to", form, "--output", f"r.{form}"]
+        for form in (*MADE, *REFUSED)
+    }
+    simulate = ["simulate", str(STACK), "--rate", "2000", "--measure-for", "2s", "--store", "t.db"]
+    asked = {
+        "hidden": sorted({name for extra in EXTRAS.values() for name in extra.modules}),
+        "folder": str(folder),
+        "commands": {"store": simulate, **commands},
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", CORE_ALONE],
+        cwd=ROOT,
+        input=json.dumps(asked),
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    assert done.code in (0, 2), done.err
-    return "t.db"
+    found = {name: tuple(rest) for name, *rest in map(json.loads, done.stdout.splitlines())}
+    assert found["store"][0] in (0, 2), found["store"]
+    return found
 
 
-@pytest.mark.parametrize("form", ["html", "md", "csv", "json", "openmetrics", "hlog"])
+@pytest.mark.parametrize("form", MADE)
 def test_the_core_makes_these_forms(
-    plimsoll: Plimsoll, core_alone: dict[str, str], store: str, tmp_path: Path, form: str
+    folder: Path, ended: dict[str, tuple[int, str, str]], form: str
 ) -> None:
-    done = plimsoll("report", "--store", store, "--to", form, "--output", f"r.{form}", **core_alone)
-    assert done.code == 0, done.err
-    text = (tmp_path / f"r.{form}").read_text()
+    code, _, err = ended[form]
+    assert code == 0, err
+    text = (folder / f"r.{form}").read_text()
     if form == "html":
         assert "vegaEmbed" in text
     if form == "md":
@@ -50,30 +87,15 @@ def test_the_core_makes_these_forms(
         assert "pip install 'plimsoll-storage[charts]'" in text
 
 
-@pytest.mark.parametrize(
-    ("form", "extra"),
-    [
-        ("pdf", "pdf"),
-        ("xlsx", "excel"),
-        ("parquet", "parquet"),
-        ("svg", "charts"),
-        ("png", "charts"),
-        ("card", "charts"),
-    ],
-)
+@pytest.mark.parametrize("form", REFUSED)
 def test_a_form_that_needs_more_is_refused_in_one_line_with_the_command(
-    plimsoll: Plimsoll,
-    core_alone: dict[str, str],
-    store: str,
-    tmp_path: Path,
-    form: str,
-    extra: str,
+    folder: Path, ended: dict[str, tuple[int, str, str]], form: str
 ) -> None:
-    done = plimsoll("report", "--store", store, "--to", form, "--output", f"r.{form}", **core_alone)
-    assert (done.code, done.out) == (64, "")
+    code, out, err = ended[form]
+    assert (code, out) == (64, "")
     assert re.fullmatch(
         rf"plimsoll: .* not installed here\. Install it: pip install"
-        rf" 'plimsoll-storage\[{extra}\]'\.\n",
-        done.err,
-    ), done.err
-    assert not (tmp_path / f"r.{form}").exists()
+        rf" 'plimsoll-storage\[{REFUSED[form]}\]'\.\n",
+        err,
+    ), err
+    assert not (folder / f"r.{form}").exists()
