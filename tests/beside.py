@@ -45,6 +45,17 @@ def running_process(*command: str | Path, **more: Any) -> Iterator[subprocess.Po
         process.communicate()
 
 
+def until(process: subprocess.Popen[str], begins: str) -> list[str]:
+    """Its lines on stderr up to the first that begins so."""
+    assert process.stderr is not None
+    lines = []
+    for line in process.stderr:
+        lines.append(line)
+        if line.startswith(begins):
+            return lines
+    raise AssertionError("".join(lines))
+
+
 @contextlib.contextmanager
 def busy() -> Iterator[subprocess.Popen[str]]:
     """A program that takes the processors, at work."""

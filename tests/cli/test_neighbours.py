@@ -4,6 +4,7 @@ and that nothing of our own is."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -16,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.native.session import chain
-from tests.beside import among, busy, running_process
+from plimsoll.store import Store
+from tests.beside import among, busy, running_process, until
 from tests.command import run_command
 from tests.conftest import COMMAND
 from tests.stack_texts import disk
@@ -30,17 +32,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.long
 
 BRIEF = ("--measure-for", "1s", "--warmup-for", "0s", "--read", "100")
-
-
-def until(process: subprocess.Popen[str], begins: str) -> list[str]:
-    """Its lines on stderr up to the first that begins so."""
-    assert process.stderr is not None
-    lines = []
-    for line in process.stderr:
-        lines.append(line)
-        if line.startswith(begins):
-            return lines
-    raise AssertionError("".join(lines))
 
 
 @pytest.fixture(scope="module")
@@ -79,12 +70,19 @@ def environment(folder: Path) -> dict[str, str]:
     return {**os.environ, "XDG_STATE_HOME": str(folder / "state"), "NO_COLOR": "1"}
 
 
+@contextlib.contextmanager
+def another_plimsoll(file: Path) -> Iterator[subprocess.Popen[str]]:
+    """A Run that goes on for as long as this is open, at a rate that leaves the processors free."""
+    words = ("run", "--target", file, "--read", "100", "--rate", "200", "--measure-for", "10m")
+    with running_process(COMMAND, *words, "--no-store", env=environment(file.parent)) as other:
+        until(other, "measuring")
+        yield other
+
+
 def test_a_second_plimsoll_is_named_at_the_start_in_the_record_and_in_the_report(
     plimsoll: Plimsoll, file: Path
 ) -> None:
-    words = ("run", "--target", file, "--read", "100", "--measure-for", "10m", "--no-store")
-    with running_process(COMMAND, *words, env=environment(file.parent)) as other:
-        until(other, "measuring")
+    with another_plimsoll(file) as other:
         words = ("run", "--target", file, *BRIEF, "--store", "kept.db", "--json")
         ended = among(other.pid, lambda: plimsoll(*words, before=ALONE), pids)
     assert ended.code == 0, ended.err
@@ -120,12 +118,22 @@ def test_a_dd_on_the_same_disk_is_named_with_its_rate(
     assert ended.document["neighbours"]["device_others_written_bytes_per_s"] > 0
 
 
-def test_a_program_that_takes_the_cpu_is_named(plimsoll: Plimsoll) -> None:
-    words = ("run", "--target", "null:", *BRIEF, "--rate", "100")
+def test_a_program_that_takes_the_cpu_is_named(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    words = ("run", "--target", "null:", *BRIEF, "--rate", "100", "--store", "kept.db", "--why")
+
+    def neighbours_kept(_: Ending) -> list[dict[str, Any]]:
+        with Store.open(tmp_path / "kept.db", create=False, read_only=True) as store:
+            [*_, run] = store.runs(len(store.campaigns()))
+            found: Any = store.record(run.id)["neighbours"]
+        return list(found["named"])
+
     with busy() as hog:
-        ended = among(hog.pid, lambda: plimsoll(*words, "--json", before=ALONE), pids)
-        loud = plimsoll(*words, "--why", before=ALONE)
-    found = next(one for one in neighbours_of(ended) if one["pid"] == hog.pid)
+        loud = among(
+            hog.pid,
+            lambda: plimsoll(*words, before=ALONE),
+            lambda ended: {one["pid"] for one in neighbours_kept(ended)},
+        )
+    found = next(one for one in neighbours_kept(loud) if one["pid"] == hog.pid)
     assert found["kind"] == "cpu"
     assert found["cpu_share"] >= 0.1
     assert "note: also using the CPU: " in loud.out
@@ -208,9 +216,7 @@ def busy_folder(on_disk: Path) -> Iterator[Path]:
     (on_disk / "campaign.toml").write_text(CAMPAIGN)
     (on_disk / "job.fio").write_text(JOB.format(file=file))
     (on_disk / "parameters").write_text(PARAMETERS.format(file=file))
-    words = ("run", "--target", file, "--read", "100", "--measure-for", "10m", "--no-store")
-    with running_process(COMMAND, *words, env=environment(on_disk)) as other:
-        until(other, "measuring")
+    with another_plimsoll(file):
         yield on_disk
 
 
