@@ -14,6 +14,7 @@ from tests.web.server import WebServer
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+TOKEN = "a-token-of-the-test-0123456789"
 STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
 
 
@@ -30,6 +31,23 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., WebServer]]:
     yield start
     for one in begun:
         one.end()
+
+
+@pytest.fixture(scope="session")
+def plain_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
+    """A server without a store, for tests that leave nothing behind in it."""
+    server = WebServer.begin(folder=tmp_path_factory.mktemp("plain"), listen="127.0.0.1")
+    yield server
+    server.end()
+
+
+@pytest.fixture(scope="session")
+def guarded_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
+    """A server beyond loopback, which is entered with `TOKEN`."""
+    folder = tmp_path_factory.mktemp("guarded")
+    server = WebServer.begin("--token", TOKEN, folder=folder, listen="0.0.0.0")
+    yield server
+    server.end()
 
 
 @pytest.fixture(scope="module")

@@ -117,8 +117,8 @@ def test_a_program_that_asks_gets_a_line(logs: Path) -> None:
     assert text.count("\n") == 1
 
 
-def test_an_address_that_is_no_page_leads_back(serve: Callable[..., WebServer]) -> None:
-    served, html = serve(), {"Accept": "text/html", "Accept_Language": "tr"}
+def test_an_address_that_is_no_page_leads_back(plain_server: WebServer) -> None:
+    served, html = plain_server, {"Accept": "text/html", "Accept_Language": "tr"}
     shelf = '<a href="/" target="_top">Tüm kampanyalara</a>'
     for path in ("/nowhere", "/campaign/0123456789ab/3", "/report/0123456789ab/3/runs"):
         missing = served.get(path, **html)
@@ -135,8 +135,8 @@ def test_an_address_that_is_no_page_leads_back(serve: Callable[..., WebServer]) 
     assert (start.status, '<a href="/start" target="_top">' in start.text) == (405, True)
 
 
-def test_a_form_of_a_server_that_was_restarted_leads_back(serve: Callable[..., WebServer]) -> None:
-    served, at = serve(), "/campaign/0123456789ab/3"
+def test_a_form_of_a_server_that_was_restarted_leads_back(plain_server: WebServer) -> None:
+    served, at = plain_server, "/campaign/0123456789ab/3"
     stale = {"page_token": "of the server before"}
     refused = served.post(f"{at}/stop", stale, Accept="text/html")
     assert refused.status == 403
@@ -150,9 +150,9 @@ def test_a_form_of_a_server_that_was_restarted_leads_back(serve: Callable[..., W
 
 
 def test_a_form_that_is_sent_after_the_login_ended_leads_to_the_login(
-    serve: Callable[..., WebServer],
+    guarded_server: WebServer,
 ) -> None:
-    served = serve("--token", "a-token-of-the-test-0123456789", listen="0.0.0.0")
+    served = guarded_server
     html = {"Accept": "text/html", "Accept_Language": "ja"}
     page = served.post("/start/plan", {"page_token": "x"}, **html)
     assert (page.status, 'action="/login"' in page.text) == (401, True)

@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 import pytest
 
 from plimsoll.web import peer_user
+from tests.web.conftest import TOKEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,13 +28,12 @@ WRITES = (
     "/campaign/0123456789ab/1/mark",
     "/campaign/0123456789ab/1/resume",
 )
-TOKEN = "a-token-of-the-test-0123456789"
 
 
 def test_a_write_needs_the_token_of_a_page_and_an_origin_of_ours(
-    serve: Callable[..., WebServer],
+    plain_server: WebServer,
 ) -> None:
-    served = serve()
+    served = plain_server
     page = served.page_token
     ours, theirs = f"http://127.0.0.1:{served.port}", "http://evil.example"
     for path in WRITES:
@@ -63,9 +63,9 @@ def test_a_write_needs_the_token_of_a_page_and_an_origin_of_ours(
 
 
 def test_a_name_that_was_made_to_lead_here_is_not_answered(
-    serve: Callable[..., WebServer],
+    plain_server: WebServer,
 ) -> None:
-    served = serve()
+    served = plain_server
     other = 1 if served.port != 1 else 2
     for called in (
         "evil.example",
@@ -101,8 +101,8 @@ def test_another_port_is_ours_when_it_was_said(serve: Callable[..., WebServer]) 
         assert served.get("/", Host=called).status == 421, called
 
 
-def test_another_site_cannot_make_the_server_work(serve: Callable[..., WebServer]) -> None:
-    served = serve()
+def test_another_site_cannot_make_the_server_work(plain_server: WebServer) -> None:
+    served = plain_server
     assert served.get("/", Sec_Fetch_Site="cross-site", Sec_Fetch_Mode="no-cors").status == 403
     navigated = {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate"}
     assert served.get("/", **navigated, Sec_Fetch_Dest="document").status == 200, (
@@ -116,9 +116,9 @@ def test_another_site_cannot_make_the_server_work(serve: Callable[..., WebServer
 
 
 def test_elsewhere_than_on_loopback_everything_needs_the_token(
-    serve: Callable[..., WebServer],
+    guarded_server: WebServer,
 ) -> None:
-    served = serve("--token", TOKEN, listen="0.0.0.0")
+    served = guarded_server
     assert served.token is None, "a token that was given is not printed"
     for path in (
         "/",
@@ -151,9 +151,9 @@ def test_elsewhere_than_on_loopback_everything_needs_the_token(
 
 @pytest.mark.long
 def test_logging_in_gives_a_cookie_that_scripts_and_other_sites_do_not_get(
-    serve: Callable[..., WebServer],
+    guarded_server: WebServer,
 ) -> None:
-    served = serve("--token", TOKEN, listen="0.0.0.0")
+    served = guarded_server
     wrong = served.post("/login", {"token": "no"})
     assert (wrong.status, "set-cookie" in wrong.headers) == (401, False)
     right = served.post("/login", {"token": TOKEN})

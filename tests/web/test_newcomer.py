@@ -110,8 +110,8 @@ def test_measuring_a_disk_makes_its_file_and_leaves_none(
     assert [name for name in left if not name.endswith(".plimsoll-web.log")] == []
 
 
-def test_no_start_without_the_token_of_a_page(serve: Callable[..., WebServer], disk: Path) -> None:
-    served = serve("--store", "kept.db")
+def test_no_start_without_the_token_of_a_page(plain_server: WebServer, disk: Path) -> None:
+    served = plain_server
     asked = {"folder": str(disk), "size": "16m", "beside": "yes"}
     for path, sent in (("/start/try", {"beside": "yes"}), ("/start/disk", asked)):
         assert served.post(path, sent).status == 403
@@ -135,9 +135,9 @@ REFUSED = (
 
 
 def test_what_cannot_be_measured_is_told_on_the_page_and_makes_nothing(
-    serve: Callable[..., WebServer], disk: Path
+    plain_server: WebServer, disk: Path
 ) -> None:
-    served = serve("--store", "kept.db")
+    served = plain_server
     token = served.page_token
     for change, said in REFUSED:
         asked = {"folder": str(disk), "size": "16m", "beside": "yes", "page_token": token} | change
@@ -234,10 +234,8 @@ def test_the_sample_report_is_drawn_once_and_says_that_it_is_simulated(
     assert served.get("/sample/report", Sec_Fetch_Dest="document", **foreign).status == 403
 
 
-def test_the_ways_in_are_reached_by_keyboard(
-    serve: Callable[..., WebServer], reader: Reader
-) -> None:
-    page = reader.open(serve("--store", "kept.db").address)
+def test_the_ways_in_are_reached_by_keyboard(plain_server: WebServer, reader: Reader) -> None:
+    page = reader.open(plain_server.address)
     seen = []
     for _ in range(12):
         page.keyboard.press("Tab")

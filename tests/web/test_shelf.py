@@ -246,21 +246,20 @@ def test_nothing_is_deleted_until_the_name_is_typed_and_then_it_is_in_the_trash(
         assert [row.display_name for row in store.campaigns()] == ["after"]
 
 
-@pytest.mark.parametrize("path", ["label", "delete"])
-def test_a_change_needs_the_token_of_a_page(
-    serve: Callable[..., WebServer], own: Path, path: str
-) -> None:
+def test_a_change_needs_the_token_of_a_page(serve: Callable[..., WebServer], own: Path) -> None:
     served = serve("--store", str(own))
     store = re.findall(r"/campaign/([0-9a-f]+)/1", served.get("/").text)[0]
     sent = {"do": "archive", "name": "before"}
-    at = f"/campaign/{store}/1/{path}"
-    assert served.post(at, sent).status == 403
-    assert served.get(at).status == 405
     token = served.page_token
-    assert served.post(f"/campaign/{store}/9/{path}", {**sent, "page_token": token}).status == 404
-    with Store.open(own, read_only=True) as kept:
-        assert [row.labels for row in kept.campaigns()] == [Labels(), Labels()]
-    assert served.post(at, {"do": "what", "name": "", "page_token": token}).status == 409
+    for path in ("label", "delete"):
+        at = f"/campaign/{store}/1/{path}"
+        assert served.post(at, sent).status == 403
+        assert served.get(at).status == 405
+        missing = served.post(f"/campaign/{store}/9/{path}", {**sent, "page_token": token})
+        assert missing.status == 404
+        with Store.open(own, read_only=True) as kept:
+            assert [row.labels for row in kept.campaigns()] == [Labels(), Labels()]
+        assert served.post(at, {"do": "what", "name": "", "page_token": token}).status == 409
 
 
 def test_the_shelf_is_walked_by_keyboard_alone(
