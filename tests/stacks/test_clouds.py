@@ -3,17 +3,19 @@ says."""
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 
-from tests.stacks.runs import of_client, rate_per_s, simulate_run
+from tests.stacks.runs import ROOT, of_client, rate_per_s
 from tests.stacks.tables.clouds import (
     BURSTS,
     PUBLISHED,
-    WHOLE,
     Burst,
     CloudVolume,
     credit_figures,
     last_minute_per_s,
+    spent,
 )
 
 pytestmark = pytest.mark.long
@@ -39,26 +41,31 @@ def test_credits_last_as_long_as_published(one: Burst) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("stack", "block_size", "beside"),
-    [
-        ("cloud-gp2", "16k", 3072),
-        ("cloud-azure-premium", "4k", 0),
-        ("cloud-azure-premium", "256k", 0),
-    ],
-)
+@pytest.mark.parametrize(("at", "beside"), [(0, 3072), (1, 0), (3, 0)])
 def test_whole_credits_leave_the_rates_that_a_hundredth_of_them_leaves(
-    stack: str, block_size: str, beside: float
+    at: int, beside: float
 ) -> None:
+    burst = BURSTS[at]
     after = [
         credit_figures(one)[2]
         for one in BURSTS
-        if (one.stack, one.block_size) == (stack, block_size)
+        if (one.stack, one.block_size) == (burst.stack, burst.block_size)
     ]
     # An operation of each client at each edge.
-    assert last_minute_per_s(stack, block_size) == pytest.approx(sum(after) + beside, abs=0.1)
+    assert last_minute_per_s(burst) == pytest.approx(sum(after) + beside, abs=0.1)
 
 
 def test_gp2_from_1_tib_on_does_3_per_gib_and_has_no_burst() -> None:
-    whole = of_client(simulate_run("cloud-gp2", "--block-size", "16k", *WHOLE), "gp2-1024")
-    assert rate_per_s(whole) == pytest.approx(3072, abs=0.01)
+    record, _, _ = spent(BURSTS[0])
+    assert rate_per_s(of_client(record, "gp2-1024")) == pytest.approx(3072, abs=0.01)
+
+
+def test_credits_of_the_files_are_those_that_are_published() -> None:
+    """The Runs above begin with a part of them."""
+    gp2, azure = (
+        tomllib.loads((ROOT / f"examples/stacks/{stack}.toml").read_text())["tier"]
+        for stack in ("cloud-gp2", "cloud-azure-premium")
+    )
+    assert gp2["gp2"]["credits"] == 5_400_000
+    assert azure["p10-tier"]["credits"] == 1800 * (3500 - 500)
+    assert azure["p20-tier"]["credits"] == 1800 * (3500 - 2300)

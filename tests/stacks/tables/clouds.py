@@ -113,6 +113,8 @@ class Burst:
     lasts_s: float
     rate_per_s: float
     hundredth: tuple[str, ...]
+    tenth: tuple[str, ...] = ()
+    """A tenth of the credits, where those of the file would last for millions of operations."""
 
 
 # A hundredth of the credits of a stack, operations and bytes as its file says them.
@@ -121,15 +123,44 @@ OF_AZURE = (
     *("--set", "p10-tier.credits=54000", "--set", "p10-tier.credit_bytes=1260mb"),
     *("--set", "p20-tier.credits=21600", "--set", "p20-tier.credit_bytes=360mb"),
 )
+GP2_TENTH = ("--set", "gp2.credits=540000")
+AZURE_TENTH = (
+    *("--set", "p10-tier.credits=540000", "--set", "p10-tier.credit_bytes=12.6gb"),
+    *("--set", "p20-tier.credits=216000", "--set", "p20-tier.credit_bytes=3.6gb"),
+)
 BURSTS = (
     Burst(
-        "gp2, 100 GiB", "cloud-gp2", "gp2-100", "16k", 3000, 5.4e6 / (3000 - 3 * 100), 300, OF_GP2
+        "gp2, 100 GiB",
+        "cloud-gp2",
+        "gp2-100",
+        "16k",
+        3000,
+        5.4e6 / (3000 - 3 * 100),
+        300,
+        OF_GP2,
+        GP2_TENTH,
     ),
     Burst(
-        "Azure P10, operations", "cloud-azure-premium", "disk-p10", "4k", 3500, 1800, 500, OF_AZURE
+        "Azure P10, operations",
+        "cloud-azure-premium",
+        "disk-p10",
+        "4k",
+        3500,
+        1800,
+        500,
+        OF_AZURE,
+        AZURE_TENTH,
     ),
     Burst(
-        "Azure P20, operations", "cloud-azure-premium", "disk-p20", "4k", 3500, 1800, 2300, OF_AZURE
+        "Azure P20, operations",
+        "cloud-azure-premium",
+        "disk-p20",
+        "4k",
+        3500,
+        1800,
+        2300,
+        OF_AZURE,
+        AZURE_TENTH,
     ),
     Burst(
         "Azure P10, bytes",
@@ -154,31 +185,43 @@ BURSTS = (
 )
 # From the beginning, and until after all of them have run out.
 WHOLE = ("--warmup-for", "0s", "--measure-for", "2100s")
+LONG_S, SHORT_S = 2100, 270
+SHORT = ("--warmup-for", "0s", "--measure-for", "270s")
 FIRST = ("--warmup-for", "0s", "--measure-for", "60s")
 # A hundredth of the credits is gone after some 20 s: what comes then need not wait for 2,000 s of
 # operations a second time.
 AFTER = ("--warmup-for", "60s", "--measure-for", "60s")
 
 
+def spent(burst: Burst) -> tuple[Any, int, int]:
+    """A Run in which the credits run out, its seconds, and how many times as many credits the
+    volume has."""
+    flags, length_s, times = (
+        ((*burst.tenth, *SHORT), SHORT_S, 10) if burst.tenth else (WHOLE, LONG_S, 1)
+    )
+    return simulate_run(burst.stack, "--block-size", burst.block_size, *flags), length_s, times
+
+
 def credit_figures(burst: Burst) -> tuple[float, float, float]:
     """Rate in the first minute, seconds until the credits are gone, rate after that.
 
-    The seconds are those in which both rates add up to what was completed in 2100 s. (The count of
-    a record has what was outstanding at its end, too.)
+    The seconds are those in which both rates add up to what was completed in the whole Run. (The
+    count of a record has what was outstanding at its end, too.)
     """
-    whole, first, after = (
+    first, after = (
         of_client(simulate_run(burst.stack, "--block-size", burst.block_size, *times), burst.client)
-        for times in (WHOLE, FIRST, (*burst.hundredth, *AFTER))
+        for times in (FIRST, (*burst.hundredth, *AFTER))
     )
     fast, slow = rate_per_s(first), rate_per_s(after)
-    return fast, 2100 * (rate_per_s(whole) - slow) / (fast - slow), slow
+    record, length_s, times = spent(burst)
+    whole = rate_per_s(of_client(record, burst.client))
+    return fast, times * length_s * (whole - slow) / (fast - slow), slow
 
 
-def last_minute_per_s(stack: str, block_size: str) -> float:
-    """What all clients of a stack complete in the last minute of 2100 s, when the whole of the
-    credits is gone."""
-    whole = simulate_run(stack, "--block-size", block_size, *WHOLE)
-    last = [one for one in whole["intervals"] if 2040 <= one["start_s"] < 2100]
+def last_minute_per_s(burst: Burst) -> float:
+    """What all clients of a stack complete in the last minute, when all of the credits is gone."""
+    record, length_s, _ = spent(burst)
+    last = [one for one in record["intervals"] if length_s - 60 <= one["start_s"] < length_s]
     return sum(one["reads"] for one in last) / sum(one["length_s"] for one in last)
 
 
@@ -190,13 +233,13 @@ def credits_of() -> Table:
         rows.append(
             (one.volume, one.block_size, *said, count(fast), f"{lasts:,.0f} s", count(slow))
         )
-    large = rate_per_s(
-        of_client(simulate_run("cloud-gp2", "--block-size", "16k", *WHOLE), "gp2-1024")
-    )
+    large = rate_per_s(of_client(spent(BURSTS[0])[0], "gp2-1024"))
     rows.append(("gp2, 1 TiB", "16k", "-", "no burst", "3,072", "-", "no burst", count(large)))
+    tenth = ("--set", "TIER.CREDITS=TENTH", *SHORT)
     small = ("--set", "TIER.CREDITS=HUNDREDTH", *AFTER)
+    asked = (WHOLE, tenth, FIRST, small)
     return Table(
-        tuple(command("STACK", "--block-size", "SIZE", *times) for times in (WHOLE, FIRST, small)),
+        tuple(command("STACK", "--block-size", "SIZE", *times) for times in asked),
         (
             "volume",
             "block size",
