@@ -53,7 +53,11 @@ block_size = {sizes}
 KINDS = {
     "grid": {"campaign": "repeats = 2", "load": "rate = [500, 1000, 3000]"},
     # Of the maximum that the first Point of each workload measures.
-    "shares": {"campaign": "repeats = 2", "load": 'rate = ["40%", "80%"]'},
+    "shares": {
+        "campaign": "repeats = 2",
+        "load": 'rate = ["40%", "80%"]',
+        "sizes": '"4k"',
+    },
     "maximum": {"campaign": 'strategy = "maximum"', "load": ""},
     # The second begins where the first ended.
     "lines": {

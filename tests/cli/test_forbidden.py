@@ -24,8 +24,14 @@ def without(error: str, *calls: str) -> tuple[str, ...]:
     ("forbidden", "flags", "engine", "because"),
     [
         (("EPERM", "io_uring_setup"), (), "libaio", "io_uring is forbidden here"),
-        (("ENOSYS", "io_uring_setup"), (), "libaio", "this kernel has no io_uring"),
-        (("EPERM", "io_uring_setup"), ("--engine", "io_uring"), "libaio", "is forbidden here"),
+        pytest.param(
+            *(("ENOSYS", "io_uring_setup"), (), "libaio", "this kernel has no io_uring"),
+            marks=pytest.mark.long,
+        ),
+        pytest.param(
+            *(("EPERM", "io_uring_setup"), ("--engine", "io_uring"), "libaio", "is forbidden here"),
+            marks=pytest.mark.long,
+        ),
         # Through the page cache libaio would do one operation at a time.
         (("EPERM", "io_uring_setup"), ("--cached",), "psync", "io_uring is forbidden here"),
         (("EPERM", "io_uring_setup", "io_setup"), (), "psync", "AIO is not allowed here"),

@@ -70,7 +70,16 @@ def error_line(verb: str, file: object, code: int, capsys: pytest.CaptureFixture
 
 
 # One for each reader: workloads, arrivals and stacks are read in Rust, the others in Python.
-@pytest.mark.parametrize("verb", ["workload", "trace", "simulate", "check", "token", "store"])
+@pytest.mark.parametrize(
+    "verb",
+    [
+        *("simulate", "check"),
+        *(
+            pytest.param(verb, marks=pytest.mark.long)
+            for verb in ("workload", "trace", "token", "store")
+        ),
+    ],
+)
 def test_what_has_no_end_is_refused_with_the_bound(
     plimsoll: Plimsoll, here: Path, verb: str
 ) -> None:

@@ -152,6 +152,7 @@ def test_a_list_makes_a_family_and_every_line_of_it_is_kept(
     assert told.code == 0, told.err
 
 
+@pytest.mark.long
 def test_a_horizon_is_asked_for_and_told_and_nothing_is_kept_where_told_so(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:

@@ -42,7 +42,7 @@ def test_credits_last_as_long_as_published(one: Burst) -> None:
 
 
 @pytest.mark.parametrize(("at", "beside"), [(0, 3072), (1, 0), (3, 0)])
-def test_whole_credits_leave_the_rates_that_a_hundredth_of_them_leaves(
+def test_credits_that_ran_out_leave_the_rates_that_a_hundredth_of_them_leaves(
     at: int, beside: float
 ) -> None:
     burst = BURSTS[at]

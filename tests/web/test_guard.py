@@ -92,6 +92,7 @@ def test_a_name_that_was_made_to_lead_here_is_not_answered(
         assert served.get("/", Host=called).status == 200, called
 
 
+@pytest.mark.long
 def test_another_port_is_ours_when_it_was_said(serve: Callable[..., WebServer]) -> None:
     """Where `ssh -L 9999:…` leads here, or a proxy that listens elsewhere."""
     served = serve("--host", "127.0.0.1:9999", "--host", "Plimsoll.example:8443")
@@ -177,6 +178,7 @@ def test_logging_in_gives_a_cookie_that_scripts_and_other_sites_do_not_get(
     assert served.get("/?token=wrong").status == 401
 
 
+@pytest.mark.long
 def test_a_token_is_made_and_told_where_none_was_given(serve: Callable[..., WebServer]) -> None:
     served = serve(listen="0.0.0.0")
     assert served.token is not None
