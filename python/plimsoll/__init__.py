@@ -20,8 +20,6 @@ The command is `plimsoll` (package `cli`). Names are loaded when they are first 
 command answers at once.
 """
 
-from __future__ import annotations
-
 TYPE_CHECKING = False
 """As of `typing`, which would take most of the time of this import. Type checkers know the name."""
 
@@ -114,17 +112,23 @@ _PLACES = {
 
 
 def __getattr__(name: str) -> object:
-    """Loads a public name. Raises AttributeError for any other."""
+    """Loads a public name. Raises AttributeError for any other, and ImportError where this Python
+    is too old."""
     if name not in _PLACES:
         raise AttributeError(f"module 'plimsoll' has no attribute '{name}'")
     from importlib import import_module
 
+    from plimsoll.interpreter import python_refusal
+
+    unfit = python_refusal()
+    if unfit is not None:
+        raise ImportError(unfit)
     module, _, attribute = _PLACES[name].partition(":")
     value: object = getattr(import_module(module), attribute)
     globals()[name] = value
     return value
 
 
-def __dir__() -> list[str]:
+def __dir__() -> "list[str]":
     """The public names."""
     return sorted(__all__)

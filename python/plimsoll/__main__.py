@@ -1,11 +1,13 @@
 """`plimsoll` and `python -m plimsoll`: what must be so before anything is imported or opened, then
 the command line.
 
-Three things. From the first instruction on Ctrl-C ends the process, without a traceback and
+Four things. From the first instruction on Ctrl-C ends the process, without a traceback and
 whatever SIGINT was when it was started: nothing has been done yet. The standard descriptors are
 taken: the null device stands where one is closed, since the next file to be opened, a target or a
 store, would get its number, and what is printed would be written into it. And numpy's linear
-algebra is asked for one thread, unless the user has said how many.
+algebra is asked for one thread, unless the user has said how many. And a Python that is
+too old, or a part that cannot be loaded, ends in one line: so this file is written as older Pythons
+read it, too (`interpreter.py`).
 """
 
 import contextlib
@@ -15,6 +17,8 @@ import signal
 import sys
 from pathlib import Path
 
+from plimsoll import interpreter
+
 LEAST_SPACE = 384 << 20
 """Bytes of address space with which every command starts: some 270 MB are taken where scipy is
 loaded, whose linear algebra asks for its buffer for ever where there is no room for it."""
@@ -23,17 +27,21 @@ loaded, whose linear algebra asks for its buffer for ever where there is no room
 def run() -> int:
     """Imports and runs the command line; the exit code."""
     die_of_interrupts()
+    unfit = interpreter.python_refusal()
+    if unfit is not None:
+        return refuse(interpreter.UNFIT, unfit)
     occupy_descriptors()
     call_ourselves("plimsoll")
     compute_in_one_thread()
     space, _ = resource.getrlimit(resource.RLIMIT_AS)
     if 0 <= space < LEAST_SPACE:
         # The allocator of the native part could only abort.
-        sys.stderr.write(
-            f"plimsoll: the address space is limited to {space >> 10} KiB, and Plimsoll needs"
-            f" {LEAST_SPACE >> 10}. Raise the limit: ulimit -v {LEAST_SPACE >> 10}\n"
+        least = LEAST_SPACE >> 10
+        return refuse(
+            interpreter.NO_MEMORY,
+            f"the address space is limited to {space >> 10} KiB, and Plimsoll needs {least}. Raise"
+            f" the limit: ulimit -v {least}",
         )
-        return 75
     try:
         if space >= 0:
             # Their linear algebra would end the process with a verdict's exit code, or never
@@ -41,17 +49,24 @@ def run() -> int:
             import numpy  # noqa: F401
             import scipy.special  # noqa: F401
         from plimsoll.cli import main
-    except MemoryError:
-        sys.stderr.write(
-            "plimsoll: there is not enough memory to start. Give it more: look at what is free, and"
-            " at ulimit -v.\n"
-        )
-        return 75
-    try:
+
         return main()
+    except MemoryError:
+        return refuse(interpreter.NO_MEMORY, interpreter.OUT_OF_MEMORY)
+    except ImportError as error:
+        # A verb tells what it cannot import itself, unless it lacks what it would tell that with.
+        return refuse(*interpreter.import_refusal(error))
     finally:
         # What Python does at its end is no matter for a traceback either.
         die_of_interrupts()
+
+
+def refuse(code: int, why: str) -> int:
+    """Prints why the command cannot start; the exit code."""
+    # Python has no stream on a descriptor that is closed.
+    with contextlib.suppress(AttributeError, OSError):
+        sys.stderr.write(f"plimsoll: {why}\n")
+    return code
 
 
 def die_of_interrupts() -> None:
