@@ -278,10 +278,27 @@ pub fn file_system(root: &SysRoot, path: &Path) -> io::Result<Option<FileSystem>
         return Ok(None);
     }
     Ok(mount_under(root, path).map(|mount| FileSystem {
-        memory_backed: matches!(mount.type_name.as_str(), "tmpfs" | "ramfs" | "devtmpfs" | "hugetlbfs"),
+        memory_backed: is_memory(root, &mount, path, 0),
         type_name: mount.type_name,
         mount_point: mount.mount_point,
         source: mount.source,
         options: mount.options,
     }))
+}
+
+/// Whether a file that a mount shows at `path` lies in memory. Of an overlay that follows from the layer that holds it; a
+/// container's layers may be out of its sight, and then nothing is known of them.
+fn is_memory(root: &SysRoot, mount: &Mount, path: &Path, depth: usize) -> bool {
+    if matches!(mount.type_name.as_str(), "tmpfs" | "ramfs" | "devtmpfs" | "hugetlbfs") {
+        return true;
+    }
+    if depth > DEEPEST || root.captured {
+        return false;
+    }
+    let Ok(path) = fs::canonicalize(path) else { return false };
+    mount
+        .in_layers(&path)
+        .iter()
+        .find(|file| file.exists())
+        .is_some_and(|file| mount_under(root, file).is_some_and(|beneath| is_memory(root, &beneath, file, depth + 1)))
 }

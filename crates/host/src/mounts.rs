@@ -3,7 +3,7 @@
 //! Format of mountinfo: proc_pid_mountinfo(5). Names are escaped by the kernel (`\040` is a space). A line that doesn't
 //! fit the format is left out: a guard must therefore never take "no mount found" as its only evidence.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::root::DeviceNumber;
 
@@ -24,6 +24,54 @@ pub struct Mount {
     pub type_name: String,
     /// The source by the file system's own words: mostly a device's path.
     pub source: String,
+}
+
+impl Mount {
+    /// The layers of an overlay, the upper one first (Documentation/filesystems/overlayfs.rst); none of another file
+    /// system. A colon or backslash in a path is escaped by a backslash; data-only layers stand behind two colons.
+    pub(crate) fn layers(&self) -> Vec<PathBuf> {
+        let value =
+            |option: &'_ str, keys: &[&str]| keys.iter().find_map(|key| option.strip_prefix(key).map(str::to_owned));
+        let mut layers = Vec::new();
+        if self.type_name != "overlay" {
+            return layers;
+        }
+        for option in &self.options {
+            if let Some(upper) = value(option, &["upperdir="]) {
+                layers.insert(0, PathBuf::from(split_at(&upper, None).concat()));
+            } else if let Some(one) = value(option, &["lowerdir+=", "datadir+="]) {
+                layers.push(PathBuf::from(split_at(&one, None).concat()));
+            } else if let Some(all) = value(option, &["lowerdir="]) {
+                let named = split_at(&all, Some(':')).into_iter().filter(|layer| !layer.is_empty());
+                layers.extend(named.map(PathBuf::from));
+            }
+        }
+        layers
+    }
+
+    /// Where the layers of an overlay hold the file that is seen at `path`, or would; layers whose path is relative, and
+    /// those of a mount that `path` does not lie in, are left out.
+    pub(crate) fn in_layers(&self, path: &Path) -> Vec<PathBuf> {
+        let Ok(in_mount) = path.strip_prefix(&self.mount_point) else { return Vec::new() };
+        // A bind mount shows a part of the overlay.
+        let in_layer = Path::new(self.root.trim_start_matches('/')).join(in_mount);
+        self.layers().into_iter().filter(|layer| layer.is_absolute()).map(|layer| layer.join(&in_layer)).collect()
+    }
+}
+
+/// Splits where an unescaped separator stands, and undoes the escapes of an overlay's options.
+fn split_at(text: &str, separator: Option<char>) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        let part = parts.last_mut().expect("begun with one");
+        match character {
+            '\\' => part.extend(characters.next()),
+            _ if Some(character) == separator => parts.push(String::new()),
+            _ => part.push(character),
+        }
+    }
+    parts
 }
 
 /// All mounts in the text of mountinfo; lines that don't fit are left out.
@@ -102,4 +150,26 @@ pub fn parse_swaps(text: &str) -> Vec<Swap> {
             Some(Swap { path, type_name })
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layers_of_an_overlay_are_read_with_their_escapes() {
+        let line = r"40 1 0:44 / /m rw - overlay overlay rw,lowerdir=/a\134:b:/c\040d::/data,upperdir=/up,workdir=/w";
+        let mounts = parse_mountinfo(line);
+        assert_eq!(mounts[0].layers(), ["/up", "/a:b", "/c d", "/data"].map(PathBuf::from));
+        let line = r"40 1 0:44 / /m rw - overlay overlay rw,lowerdir+=/a:b,lowerdir+=/c";
+        assert_eq!(parse_mountinfo(line)[0].layers(), ["/a:b", "/c"].map(PathBuf::from));
+    }
+
+    #[test]
+    fn a_file_is_looked_for_in_the_layers_below_the_part_that_a_bind_mount_shows() {
+        let line = "40 1 0:44 /part /m rw - overlay overlay rw,lowerdir=/low:relative,upperdir=/up,workdir=/w";
+        let mounts = parse_mountinfo(line);
+        assert_eq!(mounts[0].in_layers(Path::new("/m/a/b")), ["/up/part/a/b", "/low/part/a/b"].map(PathBuf::from));
+        assert!(mounts[0].in_layers(Path::new("/elsewhere/b")).is_empty());
+    }
 }

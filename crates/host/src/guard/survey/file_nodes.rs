@@ -9,7 +9,7 @@ use rustix::fs::{AtFlags, CWD, StatxFlags, statfs, statx};
 use super::Survey;
 use super::files::{FileTarget, Guess, HeldFile, How, KnownFile};
 use crate::guard::layers::{Kind, Thing};
-use crate::mounts::{Mount, mount_of};
+use crate::mounts::mount_of;
 use crate::root::DeviceNumber;
 
 /// File systems whose files are no other file system's, by `f_type` (statfs(2), linux/magic.h) and by name.
@@ -137,11 +137,9 @@ impl Survey<'_> {
             .ok()
             .filter(|facts| StatxFlags::from_bits_retain(facts.stx_mask).contains(StatxFlags::MNT_ID))
             .map(|facts| facts.stx_mnt_id);
-        let Some(mount) = mount_of(&self.tables.mounts, id, Path::new(path)) else { return Vec::new() };
-        let Ok(in_mount) = Path::new(path).strip_prefix(&mount.mount_point) else { return Vec::new() };
-        // A bind mount shows a part of the overlay.
-        let in_layer = Path::new(mount.root.trim_start_matches('/')).join(in_mount);
-        layers_of(mount).into_iter().filter(|layer| layer.is_absolute()).map(|layer| layer.join(&in_layer)).collect()
+        mount_of(&self.tables.mounts, id, Path::new(path))
+            .map(|mount| mount.in_layers(Path::new(path)))
+            .unwrap_or_default()
     }
 
     /// Joins files that may be one, and returns which.
@@ -161,63 +159,7 @@ impl Survey<'_> {
     }
 }
 
-/// The layers of an overlay, the upper one first (Documentation/filesystems/overlayfs.rst). A colon or backslash in a path
-/// is escaped by a backslash; data-only layers stand behind two colons.
-fn layers_of(mount: &Mount) -> Vec<PathBuf> {
-    let value =
-        |option: &'_ str, keys: &[&str]| keys.iter().find_map(|key| option.strip_prefix(key).map(str::to_owned));
-    let mut layers = Vec::new();
-    for option in &mount.options {
-        if let Some(upper) = value(option, &["upperdir="]) {
-            layers.insert(0, PathBuf::from(unescape(&upper)));
-        } else if let Some(one) = value(option, &["lowerdir+=", "datadir+="]) {
-            layers.push(PathBuf::from(unescape(&one)));
-        } else if let Some(all) = value(option, &["lowerdir="]) {
-            layers.extend(split_at_colons(&all).into_iter().map(PathBuf::from));
-        }
-    }
-    layers
-}
-
-fn unescape(text: &str) -> String {
-    split_at(text, None).concat()
-}
-
-fn split_at_colons(text: &str) -> Vec<String> {
-    split_at(text, Some(':')).into_iter().filter(|layer| !layer.is_empty()).collect()
-}
-
-fn split_at(text: &str, separator: Option<char>) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    let mut characters = text.chars();
-    while let Some(character) = characters.next() {
-        let part = parts.last_mut().expect("begun with one");
-        match character {
-            '\\' => part.extend(characters.next()),
-            _ if Some(character) == separator => parts.push(String::new()),
-            _ => part.push(character),
-        }
-    }
-    parts
-}
-
 fn name_of(path: &str) -> String {
     let path = path.strip_suffix(" (deleted)").unwrap_or(path);
     path.rsplit('/').next().unwrap_or(path).to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::mounts::parse_mountinfo;
-
-    #[test]
-    fn layers_of_an_overlay_are_read_with_their_escapes() {
-        let line = r"40 1 0:44 / /m rw - overlay overlay rw,lowerdir=/a\134:b:/c\040d::/data,upperdir=/up,workdir=/w";
-        let mounts = parse_mountinfo(line);
-        let layers: Vec<PathBuf> = layers_of(&mounts[0]);
-        assert_eq!(layers, ["/up", "/a:b", "/c d", "/data"].map(PathBuf::from));
-        let line = r"40 1 0:44 / /m rw - overlay overlay rw,lowerdir+=/a:b,lowerdir+=/c";
-        assert_eq!(layers_of(&parse_mountinfo(line)[0]), ["/a:b", "/c"].map(PathBuf::from));
-    }
 }
