@@ -44,18 +44,22 @@ pub(super) fn space_for(path: &Path, bytes: u64, have: u64) -> Result<(), RunErr
         ),
         e => RunError::io(&format!("cannot ask {} for its free space", dir.display()), &e.into()),
     })?;
+    // A file system without a size of its own (ramfs, some of FUSE) tells no free space either: the writing will show.
+    if stat.f_blocks == 0 {
+        return Ok(());
+    }
     let free = stat.f_bavail.saturating_mul(stat.f_frsize);
     let needed = bytes.saturating_sub(have) + RESERVE;
     if free < needed {
         return Err(RunError::new(
             ErrorKind::NoSpace,
             format!(
-                "no space: {} needs {} MiB more (64 MiB stay free), and {} MiB are free on the file system of {}. Give a smaller \
+                "no space: {} needs {} MiB more (64 MiB stay free), and the file system of {} has {} MiB free. Give a smaller \
                  --size, or another place",
                 path.display(),
                 needed >> 20,
-                free >> 20,
-                dir.display()
+                dir.display(),
+                free >> 20
             ),
         ));
     }
