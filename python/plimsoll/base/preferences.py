@@ -46,8 +46,16 @@ def place(environment: Mapping[str, str] | None = None) -> Path:
 
 
 def stored_preferences() -> dict[str, str]:
-    """The settings in the file; empty when there is none. Raises InputError for an invalid one."""
-    path = place()
+    """The settings in the file; empty when there is none. Raises InputError for an invalid one.
+
+    A user without a home has none: nameless users of containers, whose HOME is missing or another
+    user's that they may not enter.
+    """
+    try:
+        path = place()
+        path.stat()
+    except (IoError, FileNotFoundError, PermissionError):
+        return {}
     try:
         text = reading.text_of(path, message("configuration-file"))
     except NoTargetError:

@@ -81,6 +81,8 @@ def bytes_of(path: Path, what: str, now: str, *, most: int = DOCUMENT_BYTES) -> 
             message("file-missing", what=what, path=path), message("file-missing-now")
         ) from None
     except (OSError, ValueError) as error:
+        if isinstance(error, PermissionError):
+            now = message("file-unreadable-now")
         why = getattr(error, "strerror", None) or str(error)
         raise InputError(message("file-unreadable", what=what, path=path, why=why), now) from None
     if len(raw) > most:

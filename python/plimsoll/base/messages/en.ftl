@@ -199,6 +199,7 @@ file-empty = the { $what } { $path } is empty
 file-no-text = the { $what } { $path } is not text: it must be UTF-8
 file-missing = there is no { $what } { $path }
 file-missing-now = Check the path.
+file-unreadable-now = Give this user access to it, or name another.
 file-unreadable = cannot read the { $what } { $path }: { $why }
 key-too-long = a key has more than { $most } parts (at line { $line }, column { $column })
 signing-key-now = If it is not yours, find out who put it there; delete it and a new one is made: rm { $path }

@@ -16,7 +16,7 @@ more-odd-hosts = { $hosts } more hosts stand out.
 
 ## English only
 
-no-live-view = no live view of this from outside: { $error }; what is measured is not affected
+no-live-view = no live view of this from outside: { $error }; what is measured is not affected. For one, set XDG_RUNTIME_DIR to a folder in memory
 no-folder-in-memory = no folder in memory
 folder-on-disk = { $folder } is on a disk, and may be what is measured
 folder-of-others = { $folder } is not this user's alone
