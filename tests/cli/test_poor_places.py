@@ -89,6 +89,7 @@ def assert_one_line(done: Ending, code: int, *parts: str) -> None:
         assert part in line
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("home", ["none", "read-only", "absent"])
 def test_a_user_without_a_name_or_a_home_measures_reports_and_imports(
     plimsoll: Plimsoll, disk: Path, as_nameless: tuple[str, ...], home: str
@@ -157,6 +158,7 @@ def test_a_file_that_one_may_not_read_is_no_matter_of_its_form(tmp_path: Path) -
         os.seteuid(0)
 
 
+@pytest.mark.long
 def test_with_one_folder_to_write_everything_is_kept_there(
     plimsoll: Plimsoll, disk: Path, as_nameless: tuple[str, ...]
 ) -> None:
@@ -178,6 +180,7 @@ def test_with_one_folder_to_write_everything_is_kept_there(
     assert {"t.dat", "plimsoll.db", "report.html"} <= kept
 
 
+@pytest.mark.long
 def test_without_a_folder_to_write_the_refusal_names_the_flag(
     plimsoll: Plimsoll, disk: Path, as_nameless: tuple[str, ...]
 ) -> None:
@@ -193,6 +196,7 @@ def test_without_a_folder_to_write_the_refusal_names_the_flag(
         assert_one_line(plimsoll(*words, before=before), 74, what_now)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "line",
     ["mount -t tmpfs -o ro none /dev/shm", "mount -t tmpfs -o mode=755 none /dev/shm"],
@@ -216,6 +220,7 @@ def test_without_shared_memory_a_run_stands_and_says_what_is_missing(
     assert "set XDG_RUNTIME_DIR to a folder in memory" in " ".join(done.err.split())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("verb", ["run", "find", "demo"])
 def test_a_file_system_without_direct_io_is_refused_by_name(
     plimsoll: Plimsoll, tmp_path: Path, verb: str
@@ -232,6 +237,7 @@ def test_a_file_system_without_direct_io_is_refused_by_name(
     assert_one_line(done, 74, "for direct I/O: its file system doesn't offer it. Use another")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("layer", ["upper", "lower"])
 def test_an_overlay_over_memory_is_no_storage(
     plimsoll: Plimsoll, tmp_path: Path, layer: str
@@ -252,6 +258,7 @@ def test_an_overlay_over_memory_is_no_storage(
     assert in_memory is (layer == "upper")
 
 
+@pytest.mark.long
 def test_io_uring_that_is_switched_off_is_named(plimsoll: Plimsoll, disk: Path) -> None:
     (disk / "t.dat").write_bytes(bytes(4 << 20))
     # The setting is one of the whole machine: here its file alone says so, and a filter fails the
