@@ -19,8 +19,6 @@ from plimsoll.features.policy.proofs import StoredProof
 from plimsoll.features.policy.resolving import ResolvedPolicy
 from plimsoll.features.policy.rules import PolicyVolume
 from plimsoll.features.policy.verdicts import Verdict, limiter
-from plimsoll.features.promises.first import STANDINGS
-from plimsoll.report.describe import Badge, First
 
 
 def _rules(resolved: ResolvedPolicy, change: Change) -> str:
@@ -256,6 +254,9 @@ def print_proofs(
 @language.for_reader
 def _print_answer(file: Path, proofs: Sequence[Proof], verdict: Verdict, store: str | None) -> None:
     """Prints how many volumes are as the policy says, and of each other the reason."""
+    from plimsoll.features.promises.first import STANDINGS
+    from plimsoll.report.describe import Badge, First
+
     unkept = [
         proof
         for proof in proofs
