@@ -10,11 +10,13 @@ from __future__ import annotations
 import json
 import sys
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from plimsoll.base.errors import PlimsollError
-from plimsoll.native.model import ProbeRequest, SessionRequest
 from plimsoll.native.session import Session, Stop
+
+if TYPE_CHECKING:
+    from plimsoll.native.model import ProbeRequest, SessionRequest
 
 MODULE = "plimsoll.features.policy.contender"
 READY = "ready"

@@ -14,16 +14,19 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base.rules import NORMAL_SHARES
 from plimsoll.features.policy.backends.contract import NONE, Beside
 from plimsoll.features.policy.backends.stack import BURSTS, RATES
 from plimsoll.features.policy.questions import SMALL_BLOCK
 from plimsoll.features.policy.rules import Rates, Rounding, Rules
-from plimsoll.features.policy.verdicts import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.features.policy.verdicts import Verdict
 
 TOLERANCE = 0.05
 """Relative deviation from mClock's rate that is allowed."""

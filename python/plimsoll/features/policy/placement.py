@@ -6,15 +6,19 @@ An unknown measure counts as no room.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
+from typing import TYPE_CHECKING
 
 from plimsoll.base import language
-from plimsoll.features.policy.file import Capability, Datastore, Placement, PolicyFile
 from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.rules import Figures, Rates, Rules
 from plimsoll.native.session import parse_size
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from plimsoll.features.policy.file import Capability, Datastore, Placement, PolicyFile
 
 
 @dataclass(frozen=True)

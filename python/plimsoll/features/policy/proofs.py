@@ -10,20 +10,23 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import language, state
 from plimsoll.base.errors import IoError
 from plimsoll.features.policy import words
-from plimsoll.features.policy.backends.contract import State
-from plimsoll.features.policy.changes import Change
 from plimsoll.features.policy.messages import message
-from plimsoll.features.policy.proof import Proof
-from plimsoll.features.policy.rules import Figures, PolicyVolume
-from plimsoll.features.policy.verdicts import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from plimsoll.features.policy.backends.contract import State
+    from plimsoll.features.policy.changes import Change
+    from plimsoll.features.policy.proof import Proof
+    from plimsoll.features.policy.rules import Figures, PolicyVolume
+    from plimsoll.features.policy.verdicts import Verdict
 
 NAME = "policy.proofs"
 MOST_BYTES = 8 << 20

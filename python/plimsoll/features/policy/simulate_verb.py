@@ -3,20 +3,24 @@ time."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import PlimsollError, UsageError
 from plimsoll.cli._measure import measuring
 from plimsoll.cli.terminal import screen
 from plimsoll.features.policy import terminal_simulation as shown
 from plimsoll.features.policy.messages import message
-from plimsoll.features.policy.resolving import ResolvedPolicy
 from plimsoll.features.policy.simulation.document import document
 from plimsoll.features.policy.simulation.estate_run import overall, simulate
 from plimsoll.features.policy.simulation.pool import pools
 from plimsoll.features.policy.simulation.runs import Runner
-from plimsoll.native.model import SessionRequest
 from plimsoll.native.session import Session, parse_span
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from plimsoll.features.policy.resolving import ResolvedPolicy
+    from plimsoll.native.model import SessionRequest
 
 CODES = {"met": 0, "missed": 1, "undecided": 2, None: 0}
 """Exit codes. None: no guest has an objective."""

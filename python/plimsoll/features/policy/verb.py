@@ -66,10 +66,11 @@ def plan(
         return _print(file, resolved, documents)
     from plimsoll.features.policy import terminal as shown
     from plimsoll.features.policy.changes import unreadable_items
-    from plimsoll.features.policy.documents import status
 
     changes = _survey(file, resolved)
     if as_json:
+        from plimsoll.features.policy.documents import status
+
         screen.document(plain(status("plan", str(file), resolved, changes, {}, _proofs(file))))
     else:
         shown.plan(resolved, changes)
@@ -88,7 +89,6 @@ def apply(
     _refuse_nothing(file, resolved)
     from plimsoll.features.policy import applying
     from plimsoll.features.policy import terminal as shown
-    from plimsoll.features.policy.documents import status
 
     with _journal() as log:
         outcome = applying.apply(
@@ -105,6 +105,8 @@ def apply(
             *([outcome.failed] if outcome.failed else []),
             *outcome.left,
         ]
+        from plimsoll.features.policy.documents import status
+
         steps = _steps(outcome)
         screen.document(plain(status("apply", str(file), resolved, changes, steps, _proofs(file))))
     else:
@@ -122,11 +124,12 @@ def show(file: Path = FILE, as_json: _options.Json = False) -> int:
     something could not be read.
     """
     from plimsoll.features.policy import terminal as shown
-    from plimsoll.features.policy.documents import status
 
     resolved = _resolve_file(file, notes=as_json)
     changes, proofs = _survey(file, resolved), _proofs(file)
     if as_json:
+        from plimsoll.features.policy.documents import status
+
         screen.document(plain(status("show", str(file), resolved, changes, {}, proofs)))
     else:
         shown.show(resolved, changes, proofs)

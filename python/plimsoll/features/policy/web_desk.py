@@ -12,15 +12,18 @@ import json
 import re
 import subprocess
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base import child, documents
 from plimsoll.base.errors import IoError, PlimsollError, RefusedError, UsageError, one_line
 from plimsoll.features.policy.changes import digest_of
-from plimsoll.features.policy.documents import PolicyStatus
 from plimsoll.features.policy.messages import message
 from plimsoll.web.shelf import id_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from plimsoll.features.policy.documents import PolicyStatus
 
 LOOK_WITHIN_S = 60.0
 APPLY_WITHIN_S = 600.0

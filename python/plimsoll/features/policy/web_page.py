@@ -3,21 +3,25 @@ page that shows the pending changes before an apply."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from datetime import datetime
-from pathlib import Path
-
-from starlette.responses import HTMLResponse
+from typing import TYPE_CHECKING
 
 from plimsoll.base import language
 from plimsoll.base.printable import markup
 from plimsoll.features.policy import words
-from plimsoll.features.policy.documents import PolicyStatus, StatusFinding, StatusItem
 from plimsoll.features.policy.messages import message
-from plimsoll.features.policy.web_desk import PolicyView
 from plimsoll.report.describe import Badge, Standing
 from plimsoll.report.forms import opening
 from plimsoll.web import frame
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from starlette.responses import HTMLResponse
+
+    from plimsoll.features.policy.documents import PolicyStatus, StatusFinding, StatusItem
+    from plimsoll.features.policy.web_desk import PolicyView
 
 HERE = "policies"
 

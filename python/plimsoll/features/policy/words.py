@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
+from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
-from plimsoll.features.policy.changes import Change, Configured, Difference
 from plimsoll.features.policy.messages import message
-from plimsoll.features.policy.placement import Miss, Room
-from plimsoll.features.policy.resolving import Finding
 from plimsoll.features.policy.rules import Figures, Rates, Rules
+
+if TYPE_CHECKING:
+    from plimsoll.features.policy.changes import Change, Configured, Difference
+    from plimsoll.features.policy.placement import Miss, Room
+    from plimsoll.features.policy.resolving import Finding
 
 Sentence = Callable[[Figures], str]
 

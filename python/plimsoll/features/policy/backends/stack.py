@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
@@ -32,7 +32,9 @@ from plimsoll.features.policy.backends.contract import (
 from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.rules import Difference, PolicyVolume, Rules
 from plimsoll.native import serving
-from plimsoll.native.model import ServedSettings, ServeSettings
+
+if TYPE_CHECKING:
+    from plimsoll.native.model import ServedSettings, ServeSettings
 
 RATES = (
     "ops_per_s",

@@ -3,14 +3,12 @@ limit that harms nobody."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.placement import Miss, placement_misses
-from plimsoll.features.policy.resolving import ResolvedPolicy
 from plimsoll.features.policy.simulation.harmless import HarmlessLimits, search_limit
-from plimsoll.features.policy.simulation.pool import Kind, Pool
 from plimsoll.features.policy.simulation.runs import (
     PoolAnswer,
     Runner,
@@ -20,6 +18,12 @@ from plimsoll.features.policy.simulation.runs import (
     worst_verdict,
 )
 from plimsoll.features.sizing import sums
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.features.policy.resolving import ResolvedPolicy
+    from plimsoll.features.policy.simulation.pool import Kind, Pool
 
 
 @dataclass(frozen=True)

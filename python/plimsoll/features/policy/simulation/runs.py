@@ -7,18 +7,21 @@ if all miss it, else *undecided*, also without enough samples.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from plimsoll.base.errors import InputError, PlimsollError, UsageError
 from plimsoll.base.rules import ELEMENT_FULL_SHARE
 from plimsoll.features.policy.messages import message
-from plimsoll.features.policy.simulation.pool import Kind, Pool
-from plimsoll.native.model import ProbeRequest, RunRecord, SessionRequest
 from plimsoll.native.session import Session, objective_terms, parse_span
 from plimsoll.search.objectives import Bound
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from plimsoll.features.policy.simulation.pool import Kind, Pool
+    from plimsoll.native.model import ProbeRequest, RunRecord, SessionRequest
 
 Verdict: TypeAlias = Literal["met", "missed", "undecided"]
 
