@@ -22,7 +22,6 @@ from typing_extensions import TypedDict
 from plimsoll.base import documents
 from plimsoll.base.errors import DamagedError, InputError, InternalError, PlimsollError
 from plimsoll.base.feature import load
-from plimsoll.campaign import loader
 from plimsoll.campaign.messages import message
 from plimsoll.native import fine, histogram
 from plimsoll.native.model import PointLoad, PointTarget, PointWorkload
@@ -112,6 +111,9 @@ def _violations(store: Store) -> Iterator[str]:
 
 
 def _campaign(row: CampaignRow) -> Iterator[str]:
+    # Loads the whole file of a campaign with its designs, which a page that starts does without.
+    from plimsoll.campaign import loader
+
     if row.kind == loader.KIND:
         try:
             loader.spec_of(row)

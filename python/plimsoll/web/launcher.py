@@ -26,14 +26,14 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import child, reading, state
 from plimsoll.base.errors import IoError, PlimsollError, RefusedError, UsageError, one_line
-from plimsoll.campaign.plan_document import Plan
-from plimsoll.campaign.spec import Spec
 from plimsoll.store.ownership import check_writable
 from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from plimsoll.campaign.plan_document import Plan
+    from plimsoll.campaign.spec import Spec
     from plimsoll.store import CampaignRow, Store
     from plimsoll.web import own_file
 
@@ -70,7 +70,9 @@ class Starter:
         Raises InputError for an invalid campaign, RefusedError for one that is not allowed, and
         UsageError with the message of the command.
         """
-        self.check(reading.parse(text, Spec, name=message("the-campaign")))
+        from plimsoll.campaign.plan_document import Plan
+
+        self.check(_parse(text))
         # In the same folder as the later file, since its paths are relative.
         with tempfile.NamedTemporaryFile(
             "w", dir=home, prefix=f".{FILE_MARK}-", suffix=".toml", encoding="utf-8"
@@ -128,7 +130,7 @@ class Starter:
         Raises as `plan`, and UsageError with the message of a command that ended before the
         campaign began.
         """
-        spec = reading.parse(text, Spec, name=message("the-campaign"))
+        spec = _parse(text)
         self.check(spec)
         check_writable(store)
         stem = re.sub(r"[^a-z0-9]+", "-", spec.campaign.name.lower()).strip("-")[:40] or "campaign"
@@ -263,6 +265,13 @@ class Starter:
         with self._lock:
             self._started.append(process)
         return process
+
+
+def _parse(text: str) -> Spec:
+    """The campaign in this text. Its types are loaded here: the page starts without them."""
+    from plimsoll.campaign.spec import Spec
+
+    return reading.parse(text, Spec, name=message("the-campaign"))
 
 
 def log_of(row: CampaignRow, store: Path) -> str:

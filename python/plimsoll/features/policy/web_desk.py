@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base import child, documents
 from plimsoll.base.errors import IoError, PlimsollError, RefusedError, UsageError, one_line
-from plimsoll.features.policy.changes import digest_of
 from plimsoll.features.policy.messages import message
 from plimsoll.web.shelf import id_of
 
@@ -51,6 +50,8 @@ class PolicyView:
     @property
     def digest(self) -> str:
         """SHA-256 of the pending changes."""
+        from plimsoll.features.policy.changes import digest_of
+
         items = [] if self.status is None else self.status.items
         return digest_of(
             [

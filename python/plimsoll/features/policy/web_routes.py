@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Protocol
 
 from starlette.routing import Route
 
-from plimsoll.features.policy import file as policy_file
 from plimsoll.features.policy import web_desk as policy_desk
 from plimsoll.features.policy import web_page as policy_page
 from plimsoll.web import failures, frame
@@ -39,8 +38,10 @@ class Policies:
 
     def __init__(self, server: Serving, shown: PolicyPages) -> None:
         self._server = server
-        # Refuse a wrong policy file at the start.
+        # Refuse a wrong policy file at the start. Without one nothing is loaded that reads them.
         for path in shown.files:
+            from plimsoll.features.policy import file as policy_file
+
             policy_file.read(path)
         self._desk = policy_desk.Desk(shown.files, may_apply=shown.may_apply)
         self._applies = asyncio.Lock()
