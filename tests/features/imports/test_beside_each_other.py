@@ -63,4 +63,4 @@ def test_shares_beyond_the_whole_are_refused(
         tally = importing.import_results(store, [path])
     assert not tally.runs
     (left,) = tally.left
-    assert says in str(left)
+    assert says in str(left.document())

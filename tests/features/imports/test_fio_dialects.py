@@ -356,8 +356,8 @@ def test_a_rate_that_contradicts_its_own_counts_is_not_shown(
         assert "other" in names
         if rate is None:
             (left,) = tally.left
-            assert "job (jobs[0]) is left out: the file gives 800 IOPS" in left["why"]
-            assert "400" in left["why"]
+            assert "job (jobs[0]) is left out: the file gives 800 IOPS" in left.document()["why"]
+            assert "400" in left.document()["why"]
             assert "job" not in names
         else:
             kept: Any = store.record(names["job"])

@@ -221,8 +221,8 @@ def test_a_test_that_did_nothing_takes_no_other_with_it(tmp_path: Path) -> None:
         tally = importing.import_results(store, [path])
         assert len(tally.runs) == 2
     (left,) = tally.left
-    assert "idle" in str(left)
-    assert "it did nothing" in str(left)
+    assert "idle" in str(left.document())
+    assert "it did nothing" in str(left.document())
 
 
 def test_a_percentile_lies_somewhere_in_its_step(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def test_a_file_that_is_no_result_is_told_by_what_it_is(name: str, tmp_path: Path) -> None:
     text, says = NAMED[name]
     (tmp_path / name).write_text(text)
-    said = recognised.describe_file(File(tmp_path / name, name))
+    said = recognised.describe_file(File(tmp_path / name, name))()
     assert said.startswith(f"{name} is ")
     assert says in said
 
@@ -77,7 +77,7 @@ def test_a_file_that_is_no_result_is_told_by_what_it_is(name: str, tmp_path: Pat
 )
 def test_what_is_no_text_is_told_by_its_first_bytes(raw: bytes, says: str, tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes(raw)
-    assert says in recognised.describe_file(File(tmp_path / "x", "x"))
+    assert says in recognised.describe_file(File(tmp_path / "x", "x"))()
 
 
 def test_no_text_takes_long_to_be_looked_at(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_no_text_takes_long_to_be_looked_at(tmp_path: Path) -> None:
     for text in ("\n" * 60_000, "[" * 60_000, "a " * 30_000, "sd=\n" * 15_000, "; \n" * 20_000):
         (tmp_path / "x").write_text(text)
         assert results.file_format(File(tmp_path / "x", "x")) is None
-        assert "x is " in recognised.describe_file(File(tmp_path / "x", "x"))
+        assert "x is " in recognised.describe_file(File(tmp_path / "x", "x"))()
 
 
 def test_every_file_that_is_left_out_is_named_with_its_reason(
@@ -136,7 +136,7 @@ def test_a_distribution_that_cannot_be_is_damage_of_the_file_not_of_the_store(
     assert document["jobs"][0]["read"]["clat_ns"]["bins"]
     (tmp_path / "x.json").write_text(json.dumps(document))
     tally = importing.import_results(store, [tmp_path / "x.json"])
-    assert not any("store" in one["why"] for one in tally.left)
+    assert not any("store" in one.document()["why"] for one in tally.left)
     # Its mean contradicts it, so that nothing of it is shown.
     (run,) = tally.runs
     record = store.record(run)

@@ -318,7 +318,7 @@ def test_a_performance_log_without_disks_is_refused_by_name(tmp_path: Path, zone
     )
     file = File(path, "perf.csv")
     assert recordings.recording_format(file) is None
-    assert "perf.csv is a performance log of Windows (perfmon) without" in describe_file(file)
+    assert "perf.csv is a performance log of Windows (perfmon) without" in describe_file(file)()
 
 
 def beside_fio(tmp_path: Path) -> tuple[int, int]:

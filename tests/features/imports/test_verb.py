@@ -107,3 +107,19 @@ def test_a_folder_without_files_is_refused(plimsoll: Plimsoll, tmp_path: Path) -
     ended = plimsoll("import", "empty", "--store", "imp.db")
     assert ended.code == 65
     assert "there is no file in what was named" in ended.err
+
+
+def test_the_answer_is_in_the_readers_language_and_the_document_is_not(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    (tmp_path / "results").mkdir()
+    shutil.copy(RECORDED / "mixed-jsonplus.json", tmp_path / "results")
+    (tmp_path / "results/packed.gz").write_bytes(b"\x1f\x8b\x08")
+    said = plimsoll("--lang", "ja", "import", "results", "--store", "ja.db").out
+    assert "1回の実行をja.dbのキャンペーン1に取り込みました(fio 1回)" in said
+    assert "results/packed.gzはgzipで圧縮されています。" in said
+    said = plimsoll("--lang", "tr", "import", "results", "--store", "tr.db").out
+    assert "tr.db dosyasındaki 1 numaralı kampanyaya 1 koşu içe aktarıldı (fio: 1)" in said
+    assert "results/packed.gz: gzip ile sıkıştırılmış" in said
+    left = plimsoll("--lang", "ja", "import", "results", "--store", "i.db", "--json").document
+    assert left["ignored"][0]["why"].startswith("results/packed.gz is packed with gzip: ")

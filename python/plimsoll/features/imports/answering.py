@@ -6,8 +6,11 @@ import re
 from datetime import timedelta, timezone
 from typing import TYPE_CHECKING
 
+from plimsoll.base import units
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.features.imports import importing, results
+from plimsoll.features.imports.messages import message
+from plimsoll.features.imports.results.source import in_english, sentence_of
 from plimsoll.library.campaigns import campaign_of
 from plimsoll.library.question import name_pattern
 from plimsoll.library.results import Scratch
@@ -42,7 +45,7 @@ def read(
     where nothing came of them."""
     scratch = Scratch() if store is None else None
     path = store if scratch is None else scratch.store
-    assert path is not None, "one of them is there"
+    assert path is not None
     tally, _ = import_results(
         paths,
         path,
@@ -53,11 +56,13 @@ def read(
         dates=dates,
     )
     if tally.campaign is None:
-        left = "; ".join(one["why"] for one in tally.left[:MOST_REASONS])
-        raise InputError(
-            f"nothing was imported{f': {left}' if left else ''}",
-            "Counters alone are laid beside the Runs of a store: read them with store=.",
+        left = "; ".join(in_english(one.why) for one in tally.left[:MOST_REASONS])
+        nothing = (
+            message("nothing-was-imported-left", left=left)
+            if left
+            else message("nothing-was-imported")
         )
+        raise InputError(nothing, message("counters-need-runs"))
     document = tally.document(str(path))
     return campaign_of(path, tally.campaign, scratch=scratch, import_document=dict(document))
 
@@ -100,9 +105,7 @@ def _zone(utc_offset: str | None) -> tzinfo | None:
         return None
     found = re.fullmatch(r"([+-])(\d\d):?(\d\d)", utc_offset)
     if found is None or int(found[2]) > 14 or int(found[3]) > 59:
-        raise UsageError(
-            f"--utc-offset {utc_offset} is not an offset", "Give hours and minutes: +01:00."
-        )
+        raise UsageError(message("offset-invalid", given=utc_offset), message("offset-todo"))
     ahead = timedelta(hours=int(found[2]), minutes=int(found[3]))
     return timezone(ahead if found[1] == "+" else -ahead)
 
@@ -112,7 +115,9 @@ def _order(dates: str | None) -> Order | None:
 
     found = next((order for order in ORDERS if order == dates), None)
     if dates is not None and found is None:
-        raise UsageError(f"--dates {dates} is no order of dates", f"Known: {', '.join(ORDERS)}.")
+        raise UsageError(
+            message("dates-invalid", given=dates), message("dates-todo", known=", ".join(ORDERS))
+        )
     return found
 
 
@@ -136,22 +141,25 @@ def _refuse_nothing(store: Path, found: Iterable[Source]) -> None:
             counters += 1
         elif len(reasons) < MOST_REASONS:
             trouble = source.trouble
-            reasons.append(
-                trouble.message if trouble else recognised.describe_file(source.files[0])
+            why = (
+                recognised.describe_file(source.files[0])
+                if trouble is None
+                else sentence_of(trouble)
             )
+            reasons.append(in_english(why))
     if counters:
         raise InputError(
-            f"there is no store {store}, so there are no Runs to match these counters with",
-            "Import the results with them, or name the store of the Runs: --store FILE.",
+            message("no-store-to-match", store=store), message("no-store-to-match-todo")
         )
     if not files:
-        content = "nothing but a store of Plimsoll" if stores else "no file"
-        nothing = f"there is {content} in what was named"
-        raise InputError(nothing, "Name result files, or folders of them.")
-    more = f"; and {files - len(reasons):,} more files" if files > len(reasons) else ""
+        nothing = message("only-store-named" if stores else "no-file-named")
+        raise InputError(nothing, message("name-files"))
+    told, more = "; ".join(reasons), files - len(reasons)
     raise InputError(
-        f"nothing here is a result of a known program: {'; '.join(reasons)}{more}",
-        f"Known are {_programs()}: plimsoll import --list has their files.",
+        message("no-result-more", reasons=told, more=units.count(more))
+        if more
+        else message("no-result", reasons=told),
+        message("no-result-todo", programs=_programs()),
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
 from functools import partial
@@ -18,18 +18,32 @@ from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
+from plimsoll.base import language, units
 from plimsoll.base.errors import DamagedError, InputError, NoTargetError, UsageError
 from plimsoll.base.version import __version__
 from plimsoll.features.imports import counter_import, import_names, recordings, results
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.recordings import Recording
 from plimsoll.features.imports.recordings.moment import Order
 from plimsoll.features.imports.results import Source
 from plimsoll.features.imports.results import file_description as recognised
 from plimsoll.features.imports.results import record as records
-from plimsoll.features.imports.results.source import File
+from plimsoll.features.imports.results.run_result import Result
+from plimsoll.features.imports.results.source import (
+    Bad,
+    File,
+    Sentence,
+    in_english,
+    sentence_of,
+)
 from plimsoll.report.common import import_text as words
 from plimsoll.store import Store
-from plimsoll.store.imported_run import CheckDocument, ImportedDocument, SourceDocument
+from plimsoll.store.imported_run import (
+    CheckDocument,
+    FindingDocument,
+    SourceDocument,
+    UnrecordedDocument,
+)
 from plimsoll.store.imports import AS_FOUND, KIND, RunImport
 from plimsoll.store.opening import is_store
 from plimsoll.store.ownership import is_beside, path_of
@@ -125,9 +139,80 @@ class Import(TypedDict):
     counters: list[Beside]
 
 
-def _left_out(kind: LeftKind, file: str, why: str, form: str | None = None) -> LeftOut:
+@dataclass(frozen=True)
+class LeftFile:
     """A file that was not imported, and why."""
-    return {"file": file, "kind": kind, "why": why, "format": form}
+
+    kind: LeftKind
+    file: str
+    why: Sentence
+    format: str | None = None
+
+    def document(self) -> LeftOut:
+        """The same for `--json`."""
+        why = in_english(self.why)
+        return {"file": self.file, "kind": self.kind, "why": why, "format": self.format}
+
+
+@dataclass(frozen=True)
+class PlacedFinding:
+    """What two figures of a file say of each other, and where the Run stands in the file."""
+
+    file: str
+    at: str
+    finding: FindingDocument
+
+    def sentence(self) -> str:
+        """In the reader's language."""
+        text = words.finding(self.finding["code"], self.finding["kind"], self.finding["figures"])
+        return message("at-place", file=self.file, at=self.at, text=text)
+
+
+@dataclass(frozen=True)
+class PlacedGaps:
+    """Times without data in a file, and where the Run stands in it."""
+
+    file: str
+    at: str
+    unrecorded: UnrecordedDocument
+
+    def sentences(self) -> list[str]:
+        """In the reader's language: how long, where and why."""
+        return [
+            message("at-place", file=self.file, at=self.at, text=text)
+            for text in words.gap_sentences(self.unrecorded)
+        ]
+
+
+@dataclass(frozen=True)
+class PlacedCheck:
+    """A figure of a file that differs from the recomputed one, and where the Run stands in it."""
+
+    file: str
+    at: str
+    check: CheckDocument
+
+    def sentence(self) -> str:
+        """In the reader's language."""
+        return message(
+            "disagreement",
+            file=self.file,
+            at=self.at,
+            figure=self.check["figure"],
+            told=units.significant(self.check["told"], 6),
+            recomputed=units.significant(self.check["recomputed"], 6),
+        )
+
+    def document(self) -> Disagreement:
+        """The same for `--json`."""
+        return {
+            "file": self.file,
+            "at": self.at,
+            "figure": self.check["figure"],
+            "told": self.check["told"],
+            "recomputed": self.check["recomputed"],
+            "words": self.sentence(),
+        }
 
 
 @dataclass
@@ -141,25 +226,25 @@ class Tally:
     """Files that were imported before."""
     ignored: int = 0
     """Files of folders that are no results of a known format."""
-    unknown: list[LeftOut] = field(default_factory=list)
+    unknown: list[LeftFile] = field(default_factory=list)
     """The first of these files, with what each is."""
-    left: list[LeftOut] = field(default_factory=list)
+    left: list[LeftFile] = field(default_factory=list)
     left_unnamed: int = 0
     """Left-out files beyond those that are named."""
     programs: dict[str, int] = field(default_factory=dict)
     """Runs by the program that they come from."""
     configurations: list[str] = field(default_factory=list)
     """Configurations of the campaign, in order of appearance."""
-    disagreeing: list[Disagreement] = field(default_factory=list)
+    disagreeing: list[PlacedCheck] = field(default_factory=list)
     """Figures of files that differ from the recomputed ones."""
-    findings: list[str] = field(default_factory=list)
-    """Contradictions and other findings in the figures of a file, each with its place."""
-    unrecorded: list[str] = field(default_factory=list)
-    """Times without data in a file, each with its place and possible cause."""
+    findings: list[PlacedFinding] = field(default_factory=list)
+    """Contradictions and other findings in the figures of a file."""
+    unrecorded: list[PlacedGaps] = field(default_factory=list)
+    """Times without data in a file."""
     beside: list[counter_import.CounterImport] = field(default_factory=list)
     """Counters imported into Runs."""
 
-    def leave_out(self, file: LeftOut) -> None:
+    def leave_out(self, file: LeftFile) -> None:
         """Adds a left-out file, or only counts it after many: memory must not grow with a folder of
         damaged files."""
         if len(self.left) < MOST_NAMED:
@@ -167,8 +252,16 @@ class Tally:
         else:
             self.left_unnamed += 1
 
+    def gap_sentences(self) -> Iterator[str]:
+        """Times without data in a file, each with its place and possible cause."""
+        return (text for gaps in self.unrecorded for text in gaps.sentences())
+
     def document(self, store: str) -> Import:
         """The document for `--json`."""
+        with language.for_programs():
+            return self._document(store)
+
+    def _document(self, store: str) -> Import:
         return {
             "schema": SCHEMA,
             "store": store,
@@ -177,14 +270,14 @@ class Tally:
             "files": self.files,
             "known_files": self.known,
             "ignored_files": self.ignored,
-            "ignored": self.unknown,
+            "ignored": [file.document() for file in self.unknown],
             "programs": self.programs,
-            "left_out": self.left,
+            "left_out": [file.document() for file in self.left],
             "left_out_unnamed": self.left_unnamed,
-            "disagreeing": self.disagreeing,
+            "disagreeing": [check.document() for check in self.disagreeing],
             "configurations": self.configurations,
-            "findings": self.findings,
-            "unrecorded": self.unrecorded,
+            "findings": [found.sentence() for found in self.findings],
+            "unrecorded": list(self.gap_sentences()),
             "counters": [_beside(recording) for recording in self.beside],
         }
 
@@ -200,7 +293,7 @@ def read(
     digest: str,
     configuration: str | None,
     folder: str,
-    left: list[LeftOut] | None = None,
+    left: list[LeftFile] | None = None,
 ) -> tuple[RunImport, ...]:
     """Reads the Runs of a source. `configuration` is the name given by the user, `folder` the
     folder of the source. Raises Bad for a damaged file and for one written meanwhile. A Run without
@@ -220,16 +313,17 @@ def read(
         try:
             found = records.make(result, origin)
         except records.LeftOutError as error:
-            refused.append(first.bad(str(error), result.line))
+            refused.append(first.bad(error.sentence, result.line))
             continue
         except DamagedError:
             # The record was made a moment ago from figures of the file: the store is not damaged.
-            told_why = "its distribution has counts that cannot be"
-            raise first.bad(f"{result.at} cannot be imported: {told_why}", result.line) from None
+            raise _import_error(first, result, _counts_impossible) from None
+        except records.FigureError as error:
+            raise _import_error(first, result, error.sentence) from None
         except (ValueError, OverflowError, ZeroDivisionError) as error:
-            raise first.bad(f"{result.at} cannot be imported: {error}", result.line) from None
+            raise _import_error(first, result, str(error)) from None
         if len(made) >= MOST_RUNS:
-            raise first.bad(f"it has more than {MOST_RUNS:,} Runs: split it", result.line)
+            raise first.bad(_too_many_runs, result.line)
         settings = records.point_settings(result)
         found.record["imported"]["folder"] = None if configuration else folder
         name = configuration or folder or AS_FOUND
@@ -237,15 +331,31 @@ def read(
     if not made and refused:
         raise refused[0]
     if not made:
-        raise first.bad(
-            f"it is {source.form.program}'s ({source.form.name}), and there is no Run with results"
-            " in it"
-        )
+        program, form = source.form.program, source.form.name
+        raise first.bad(lambda: message("no-run-in-it", program=program, format=form))
     if source.stamp() != before:
-        raise first.bad("it was written while it was read")
+        raise first.bad(lambda: message("written-meanwhile"))
     if left is not None:
-        left += [_left_out("damaged", source.shown, error.message) for error in refused]
+        left += [LeftFile("damaged", source.shown, sentence_of(error)) for error in refused]
     return tuple(made)
+
+
+def _import_error(file: File, result: Result, why: str | Sentence) -> Bad:
+    """The error of a file with a Run whose figures cannot be."""
+    at = result.at
+
+    def sentence() -> str:
+        return message("run-impossible", at=at, why=why if isinstance(why, str) else why())
+
+    return file.bad(sentence, result.line)
+
+
+def _counts_impossible() -> str:
+    return message("counts-impossible")
+
+
+def _too_many_runs() -> str:
+    return message("too-many-runs", most=units.count(MOST_RUNS))
 
 
 def import_results(
@@ -289,7 +399,8 @@ def import_results(
                 source, digest, configuration, import_names.folder(source, paths), tally.left
             )
         except (InputError, NoTargetError) as error:
-            tally.leave_out(_left_out("damaged", source.shown, error.message, source.form.name))
+            why = sentence_of(error)
+            tally.leave_out(LeftFile("damaged", source.shown, why, source.form.name))
             continue
         if campaign_id is None:
             campaign_id = _begin(store, paths, configuration or AS_FOUND)
@@ -314,7 +425,8 @@ def import_results(
         try:
             tally.beside.append(attach(file, recording))
         except InputError as error:
-            tally.leave_out(_left_out("counters", file.shown, error.message, recording.name))
+            why = sentence_of(error)
+            tally.leave_out(LeftFile("counters", file.shown, why, recording.name))
     return tally
 
 
@@ -322,10 +434,7 @@ def _refuse_itself(store: Store, paths: Iterable[Path]) -> None:
     own = store_files(store.path)
     for path in paths:
         if identity(path) in own:
-            raise UsageError(
-                f"{path} is the store to import into, or what SQLite keeps beside it",
-                "Name result files, or folders of them.",
-            )
+            raise UsageError(message("store-itself", path=path), message("name-files"))
 
 
 def _rename_configurations(store: Store, campaign: int) -> list[str]:
@@ -357,51 +466,35 @@ def is_kept_beside(source: Source) -> bool:
 def _leave_out(tally: Tally, source: Source) -> None:
     """Counts and names a file of no known format."""
     if source.trouble is not None:
-        tally.leave_out(_left_out("unreadable", source.shown, source.trouble.message))
+        tally.leave_out(LeftFile("unreadable", source.shown, sentence_of(source.trouble)))
     elif source.named:
-        why = f"{recognised.describe_file(source.files[0])}. Known programs: {_programs()}"
-        tally.leave_out(_left_out("unknown", source.shown, why))
+        what = recognised.describe_file(source.files[0])
+        tally.leave_out(LeftFile("unknown", source.shown, _with_programs(what)))
     else:
         tally.ignored += 1
         if len(tally.unknown) < MOST_NAMED:
             why = recognised.describe_file(source.files[0])
-            tally.unknown.append(_left_out("unknown", source.shown, why))
+            tally.unknown.append(LeftFile("unknown", source.shown, why))
 
 
-def _programs() -> str:
+def _with_programs(what: Sentence) -> Sentence:
+    """The sentence on a file, with the programs whose files are known."""
     every = (*results.FORMATS, *results.FOLDERS, *recordings.RECORDINGS)
-    return ", ".join(dict.fromkeys(form.program for form in every))
+    programs = dict.fromkeys(form.program for form in every)
+    return lambda: message("known-programs", what=what(), programs=language.listing(programs))
 
 
 def _count(tally: Tally, program: str, found: Sequence[RunImport]) -> None:
     tally.programs[program] = tally.programs.get(program, 0) + len(found)
     for run in found:
         imported = run.record["imported"]
-        at = f"{imported['source']['file']}, {imported['at']}"
-        tally.unrecorded += [
-            f"{at}: {text}" for text in words.gap_sentences(imported.get("unrecorded"))
-        ]
-        tally.findings += [
-            f"{at}: {words.finding(finding['code'], finding['kind'], finding['figures'])}"
-            for finding in imported["findings"]
-        ]
+        file, at = imported["source"]["file"], imported["at"]
+        if (unrecorded := imported.get("unrecorded")) is not None:
+            tally.unrecorded.append(PlacedGaps(file, at, unrecorded))
+        tally.findings += [PlacedFinding(file, at, found) for found in imported["findings"]]
         tally.disagreeing += [
-            _disagreement(imported, check) for check in imported["checks"] if not check["agrees"]
+            PlacedCheck(file, at, check) for check in imported["checks"] if not check["agrees"]
         ]
-
-
-def _disagreement(imported: ImportedDocument, check: CheckDocument) -> Disagreement:
-    file, at = imported["source"]["file"], imported["at"]
-    figure, told, recomputed = check["figure"], check["told"], check["recomputed"]
-    return {
-        "file": file,
-        "at": at,
-        "figure": figure,
-        "told": told,
-        "recomputed": recomputed,
-        "words": f"{file}, {at}: {figure} is {told:,.6g} in the file and {recomputed:,.6g}"
-        " recomputed",
-    }
 
 
 def _campaign(store: Store, paths: Iterable[Path], wanted: int | None) -> int | None:
@@ -409,8 +502,8 @@ def _campaign(store: Store, paths: Iterable[Path], wanted: int | None) -> int | 
         row = store.known_campaign(wanted)
         if row.kind != KIND:
             raise UsageError(
-                f"campaign {wanted} of {store.path} was measured, not imported",
-                "Name one that was imported, or leave --campaign out.",
+                message("campaign-was-measured", campaign=str(wanted), store=store.path),
+                message("name-imported-campaign"),
             )
         return wanted
     path_names = _absolute_paths(paths)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import shlex
 from datetime import UTC, datetime
+from functools import reduce
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.base import preferences
+from plimsoll.base import language, preferences, units
 from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
+from plimsoll.features.imports.messages import message
 
 if TYPE_CHECKING:
     from plimsoll.features.imports.counter_import import CounterImport
@@ -36,38 +39,19 @@ EXAMPLES = (
 
 
 def import_(
-    paths: list[Path] | None = argument("FILE|FOLDER…", "Result files, or folders of them."),
+    paths: list[Path] | None = argument("FILE|FOLDER…", message("help-paths")),
     store: Path = flag(
         "--store FILE",
-        "Keep them in this store.",
+        message("help-store"),
         preferences.STORE,
         callback=_options.preferred_store,
     ),
-    configuration: str | None = flag(
-        "--as NAME",
-        "Name for all of these results in reports and compare, such as mtu-1500: Runs of"
-        " the same question are then repeats. Default: each folder by its own name.",
-    ),
-    campaign: int | None = flag(
-        "--campaign ID",
-        "Add to this campaign. Default: the campaign that an earlier import of the same"
-        " paths made, else a new one.",
-    ),
-    only: str | None = flag(
-        "--only PATTERN",
-        "Of recorded counters (iostat, sar, esxtop, perfmon), keep only the names that"
-        " match this regular expression.",
-    ),
-    utc_offset: str | None = flag(
-        "--utc-offset ±HH:MM",
-        "UTC offset of recorded times that name no zone. Default: that of this machine.",
-    ),
-    dates: str | None = flag(
-        "--dates ORDER",
-        "How iostat and sar wrote dates: dmy (25/11/26), mdy (11/25/26) or ymd (26/11/25)."
-        " Default: the order that places the file at the time of a Run.",
-    ),
-    list_them: bool = flag("--list", "List the formats that can be imported instead."),
+    configuration: str | None = flag("--as NAME", message("help-as")),
+    campaign: int | None = flag("--campaign ID", message("help-campaign")),
+    only: str | None = flag("--only PATTERN", message("help-only")),
+    utc_offset: str | None = flag("--utc-offset ±HH:MM", message("help-utc-offset")),
+    dates: str | None = flag("--dates ORDER", message("help-dates")),
+    list_them: bool = flag("--list", message("help-list")),
     as_json: _options.Json = False,
 ) -> int:
     """Import results of other programs, so that report, compare, find --from and size can use
@@ -79,7 +63,7 @@ def import_(
     if list_them:
         return _list(as_json=as_json)
     if not paths:
-        raise UsageError("nothing to import was named", "Name result files, or folders of them.")
+        raise UsageError(message("nothing-named"), message("name-files"))
     from plimsoll.features.imports import answering
 
     tally, others = answering.import_results(
@@ -94,7 +78,7 @@ def import_(
     if as_json:
         screen.document(tally.document(str(store)))
     else:
-        _print(store, tally, others)
+        screen.lines(_answer(store, tally, others))
     imported = tally.runs or tally.known or any(each.runs or each.known for each in tally.beside)
     return 0 if imported else 65
 
@@ -105,116 +89,143 @@ def _list(*, as_json: bool) -> int:
 
     every = (*FORMATS, *FOLDERS, *RECORDINGS)
     if as_json:
-        screen.document([{"name": form.name, "summary": form.summary} for form in every])
+        screen.document([{"name": form.name, "summary": _summary(form.name)} for form in every])
         return 0
     wide = max(len(form.name) for form in every)
-    screen.lines([f"{form.name:{wide}}  {form.summary}" for form in every])
+    with language.writing(language.of_reader()):
+        screen.lines([f"{form.name:{wide}}  {_summary(form.name)}" for form in every])
     return 0
+
+
+def _summary(name: str) -> str:
+    """The files of a format."""
+    return message(f"format-{name.replace(' ', '-')}")
 
 
 def _beside(store: Path, recording: CounterImport) -> str:
     """A sentence on the import of recorded counters."""
     if recording.runs:
-        left = ""
-        if recording.left_names:
-            left = f"; {recording.left_names:,} more left out: choose with --only"
-        counters = _count_text(recording.names, "counter", "counters")
-        cut = ""
-        if recording.cut:
-            reports = _count_text(recording.cut, "report", "reports")
-            cut = f"; {reports} that also covered time outside a Run left out"
-        return (
-            f"{_count_text(recording.values, 'value', 'values')} of {counters} of"
-            f" {recording.program} matched with"
-            f" {_count_text(len(recording.runs), 'Run', 'Runs')}{cut}{left}"
-        )
+        return _match_text(recording)
+    file = recording.file
     if recording.known:
-        return f"{recording.file}: the Runs have its counters already"
+        return message("counters-known", file=file)
     if recording.began_ns is None or recording.ended_ns is None:
-        return f"{recording.file}: there are no values in it"
+        return message("no-values", file=file)
     if recording.cut:
-        return (
-            f"{recording.file}: each of its {recording.cut} reports during a Run also covers time"
-            " outside it; record at a shorter interval"
-        )
+        return message("all-cut", file=file, reports=str(recording.cut))
     if recording.under_way:
-        return (
-            f"{recording.file}: --only matches none of its counters; leave it out to see their"
-            " names"
-        )
-    return (
-        f"{recording.file}: no Run of {store} was measured between {_clock(recording.began_ns)} and"
-        f" {_clock(recording.ended_ns)} UTC. If its times are of another zone, say --utc-offset."
-    )
+        return message("none-matches", file=file)
+    low, high = _clock(recording.began_ns), _clock(recording.ended_ns)
+    return message("no-run-then", file=file, store=store, low=low, high=high)
+
+
+def _match_text(recording: CounterImport) -> str:
+    """What was matched, and what was left out of it."""
+    runs = len(recording.runs)
+    figures = {
+        "values": message("values", values=recording.values, count=units.count(recording.values)),
+        "counters": message(
+            "counters", counters=recording.names, count=units.count(recording.names)
+        ),
+        "program": recording.program,
+        "runs": message("runs", runs=runs, count=units.count(runs)),
+    }
+    rest = []
+    if recording.cut:
+        rest.append(message("cut", reports=recording.cut, count=units.count(recording.cut)))
+    if recording.left_names:
+        rest.append(message("names-left", count=units.count(recording.left_names)))
+    if rest:
+        return message("matched-but", rest=language.clauses(rest), **figures)
+    return message("matched", **figures)
 
 
 def _clock(at_ns: int) -> str:
     return f"{datetime.fromtimestamp(at_ns / 1e9, UTC):%Y-%m-%d %H:%M:%S}"
 
 
-def _count_text(count: int, singular: str, plural: str) -> str:
-    return f"{count:,} {singular if count == 1 else plural}"
-
-
 def _left_out(tally: Tally) -> list[str]:
     """Every file that nothing was imported of, and why; of many the first."""
-    lines = []
-    for file in tally.left[:MOST_LINES]:
-        read_as = f" (read as {file['format']})" if file["format"] else ""
-        lines.append(f"  left out: {file['why']}{read_as}")
+    lines = [
+        message("left-out-read-as", why=file.why(), format=file.format)
+        if file.format
+        else message("left-out", why=file.why())
+        for file in tally.left[:MOST_LINES]
+    ]
     more = len(tally.left) - len(lines) + tally.left_unnamed
     if more > 0:
-        lines.append(f"  left out: {_count_text(more, 'more file', 'more files')}, named by --json")
-    if any(file["kind"] == "damaged" for file in tally.left):
-        lines.append(
-            "  nothing of a file that was left out is kept: copy it again from where it was"
-            " written, or mend the line, and import it again"
-        )
+        lines.append(message("left-out-more", files=more, count=units.count(more)))
+    if any(file.kind == "damaged" for file in tally.left):
+        lines.append(message("nothing-kept-of-it"))
     if not tally.ignored:
         return lines
-    lines.append(
-        f"  {_count_text(tally.ignored, 'file is no result', 'files are no results')} of a known"
-        " program:"
-    )
+    ignored = tally.ignored
+    lines.append(message("files-no-result", files=ignored, count=units.count(ignored)))
     shown = tally.unknown[:MOST_REASONS]
-    lines += [f"    {file['why']}" for file in shown]
-    if tally.ignored > len(shown):
-        lines.append(f"    and {tally.ignored - len(shown):,} more; --json names them")
+    lines += [f"  {file.why()}" for file in shown]
+    if ignored > len(shown):
+        lines.append(f"  {message('files-more', count=units.count(ignored - len(shown)))}")
     return lines
 
 
-def _print(store: Path, tally: Tally, others: list[int]) -> None:
-    """`others`: the campaigns of the store that were imported too."""
-    lines = []
-    if tally.runs:
-        by = " and ".join(f"{many} of {program}" for program, many in tally.programs.items())
-        lines.append(
-            f"{_count_text(len(tally.runs), 'Run', 'Runs')} imported ({by}) into campaign"
-            f" {tally.campaign} of {store}"
-        )
-        if len(tally.configurations) > 1:
-            shown = ", ".join(tally.configurations[:MOST_NAMED])
-            more = len(tally.configurations) - MOST_NAMED
-            lines.append(
-                f"  {len(tally.configurations):,} configurations, which are not repeats of each"
-                f" other: {shown}{f' and {more:,} more' if more > 0 else ''}. To make them one:"
-                " --as NAME"
-            )
-    elif not tally.beside:
-        lines.append("nothing imported")
-    lines += [_beside(store, recording) for recording in tally.beside]
-    if tally.known:
-        lines.append(f"  {_count_text(tally.known, 'file was', 'files were')} imported before")
-    lines += _left_out(tally)
-    lines += [f"  check: {figure['words']}" for figure in tally.disagreeing[:5]]
-    lines += [f"  check: {text}" for text in tally.findings[:MOST_FINDINGS]]
+def _findings(tally: Tally) -> list[str]:
+    """What the figures of the files show of each other, of much the first."""
+    lines = [message("check", text=found.sentence()) for found in tally.disagreeing[:MOST_FINDINGS]]
+    lines += [message("check", text=found.sentence()) for found in tally.findings[:MOST_FINDINGS]]
     if (more := len(tally.findings) - MOST_FINDINGS) > 0:
-        lines.append(f"  {_count_text(more, 'more finding', 'more findings')} of this kind: --json")
-    lines += [f"  gap: {text}" for text in tally.unrecorded[:5]]
-    if tally.campaign is not None:
-        place = shlex.quote(str(store))
-        lines.append(f"Report:  plimsoll report --store {place} --campaign {tally.campaign}")
-        if others:
-            # The one before it is the baseline.
-            lines.append(f"Compare: plimsoll compare {place}#{others[-1]} {place}#{tally.campaign}")
-    screen.lines(lines)
+        lines.append(message("findings-more", findings=more, count=units.count(more)))
+    gaps = islice(tally.gap_sentences(), MOST_FINDINGS)
+    return [*lines, *(message("gap", text=text) for text in gaps)]
+
+
+def _run_lines(store: Path, tally: Tally) -> list[str]:
+    """The Runs, whose they are, and the configurations that they became."""
+    if not tally.runs:
+        return [] if tally.beside else [message("nothing-imported")]
+    by_program = [
+        message("runs-of-program", count=str(count), program=program)
+        for program, count in tally.programs.items()
+    ]
+    programs = reduce(lambda one, other: message("and-next", list=one, next=other), by_program)
+    runs = len(tally.runs)
+    lines = [
+        message(
+            "imported",
+            runs=runs,
+            count=units.count(runs),
+            programs=programs,
+            campaign=str(tally.campaign),
+            store=store,
+        )
+    ]
+    if (count := len(tally.configurations)) > 1:
+        shown, more = tally.configurations[:MOST_NAMED], count - MOST_NAMED
+        named = {"count": units.count(count), "names": language.listing(shown)}
+        lines.append(
+            f"  {message('configurations-more', more=units.count(more), **named)}"
+            if more > 0
+            else f"  {message('configurations', **named)}"
+        )
+    return lines
+
+
+@language.for_reader
+def _answer(store: Path, tally: Tally, others: list[int]) -> list[str]:
+    """What came of it, and the commands that go on with it. `others`: the campaigns of the store
+    that were imported too."""
+    lines = [*_run_lines(store, tally), *(_beside(store, one) for one in tally.beside)]
+    if tally.known:
+        lines.append(
+            f"  {message('files-known', files=tally.known, count=units.count(tally.known))}"
+        )
+    lines += [f"  {line}" for line in (*_left_out(tally), *_findings(tally))]
+    if tally.campaign is None:
+        return lines
+    place = shlex.quote(str(store))
+    report = f"plimsoll report --store {place} --campaign {tally.campaign}"
+    lines.append(message("report-command", command=report))
+    if others:
+        # The one before it is the baseline.
+        compare = f"plimsoll compare {place}#{others[-1]} {place}#{tally.campaign}"
+        lines.append(message("compare-command", command=compare))
+    return lines

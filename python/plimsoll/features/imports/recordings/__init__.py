@@ -26,7 +26,6 @@ class Recording:
 
     name: str
     program: str
-    summary: str
     sniff: Callable[[str], bool]
     read: Callable[[File, Times], Iterator[Moment]]
     of_locale: bool
@@ -42,21 +41,16 @@ class _Module(Protocol):
     def read(self, file: File, times: Times) -> Iterator[Moment]: ...
 
 
-def _by(
-    module: _Module, name: str, program: str, summary: str, *, of_locale: bool = True
-) -> Recording:
-    return Recording(name, program, summary, module.sniff, module.read, of_locale)
+def _by(module: _Module, name: str, program: str, *, of_locale: bool = True) -> Recording:
+    return Recording(name, program, module.sniff, module.read, of_locale)
 
 
-_OF_WINDOWS = "performance logs of Windows as CSV, with PhysicalDisk or LogicalDisk"
 RECORDINGS = (
-    _by(iostat, "iostat text", "iostat", "iostat -t: disks and processors"),
-    replace(
-        _by(iostat_json, "iostat json", "iostat", "iostat -t -o JSON"), date_texts=iostat_json.dates
-    ),
-    _by(sar, "sar text", "sar", "sar, and sadf -d: disks, processors and the rest"),
-    _by(esxtop, "esxtop csv", "esxtop", "esxtop -b, resxtop -b", of_locale=False),
-    _by(perfmon, "perfmon csv", "perfmon", _OF_WINDOWS, of_locale=False),
+    _by(iostat, "iostat text", "iostat"),
+    replace(_by(iostat_json, "iostat json", "iostat"), date_texts=iostat_json.dates),
+    _by(sar, "sar text", "sar"),
+    _by(esxtop, "esxtop csv", "esxtop", of_locale=False),
+    _by(perfmon, "perfmon csv", "perfmon", of_locale=False),
 )
 """Every format. To add one: a file in this folder, and an entry here."""
 

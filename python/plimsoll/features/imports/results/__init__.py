@@ -47,7 +47,6 @@ class Format:
 
     name: str
     program: str
-    summary: str
     sniff: Callable[[str], bool]
     read: Callable[[File], Iterator[Result]]
 
@@ -59,8 +58,8 @@ class _Module(Protocol):
     def read(self, file: File) -> Iterator[Result]: ...
 
 
-def _by(module: _Module, name: str, program: str, summary: str) -> Format:
-    return Format(name, program, summary, module.sniff, module.read)
+def _by(module: _Module, name: str, program: str) -> Format:
+    return Format(name, program, module.sniff, module.read)
 
 
 @dataclass(frozen=True)
@@ -69,69 +68,57 @@ class Folder:
 
     name: str
     program: str
-    summary: str
     claims: Callable[[Mapping[str, File]], list[tuple[str, ...]]]
     read: Callable[[Mapping[str, File]], Iterator[Result]]
     first: bool = False
     """Whether the first of the files names the Runs, and not the folder: it has several."""
 
 
-_VDBENCH_PRINTS = "summary.html, totals.html, logfile.html, what it prints"
-_FIO_JSON = "json and json+, one status or many, of one host or several"
-_CASE = "the result file of a test case (-res.txt)"
-_PRINTS = "what it prints"
-_SAVED = "copied or saved as text"
 FORMATS = (
-    _by(ours, "plimsoll record", "Plimsoll", "what plimsoll run --json printed"),
-    _by(fio_json, "fio json", "fio", _FIO_JSON),
-    _by(fio_terse, "fio terse", "fio", "versions 3 to 5"),
-    _by(fio_text, "fio text", "fio", "the normal output"),
-    Format("vdbench flatfile", "vdbench", "flatfile.html", vdbench.sniff_flat, vdbench.read_flat),
-    _by(vdbench, "vdbench report", "vdbench", _VDBENCH_PRINTS),
-    _by(hcibench_result, "hcibench result", "HCIBench", _CASE),
-    _by(iometer, "iometer csv", "Iometer", "its result file"),
-    _by(diskspd_xml, "diskspd xml", "diskspd", "-Rxml"),
-    _by(diskspd_text, "diskspd text", "diskspd", "-Rtext"),
-    _by(ndisk, "ndisk64 text", "ndisk64", _PRINTS),
-    _by(crystaldiskmark, "crystaldiskmark text", "CrystalDiskMark", _SAVED),
-    _by(ceph_bench, "rados bench text", "rados bench", _PRINTS),
+    _by(ours, "plimsoll record", "Plimsoll"),
+    _by(fio_json, "fio json", "fio"),
+    _by(fio_terse, "fio terse", "fio"),
+    _by(fio_text, "fio text", "fio"),
+    Format("vdbench flatfile", "vdbench", vdbench.sniff_flat, vdbench.read_flat),
+    _by(vdbench, "vdbench report", "vdbench"),
+    _by(hcibench_result, "hcibench result", "HCIBench"),
+    _by(iometer, "iometer csv", "Iometer"),
+    _by(diskspd_xml, "diskspd xml", "diskspd"),
+    _by(diskspd_text, "diskspd text", "diskspd"),
+    _by(ndisk, "ndisk64 text", "ndisk64"),
+    _by(crystaldiskmark, "crystaldiskmark text", "CrystalDiskMark"),
+    _by(ceph_bench, "rados bench text", "rados bench"),
     Format(
         "rados bench json",
         "rados bench",
-        "--format json",
         ceph_bench.sniff_rados_json,
         ceph_bench.read_rados_json,
     ),
-    Format("rbd bench text", "rbd bench", _PRINTS, ceph_bench.sniff_rbd, ceph_bench.read_rbd),
-    _by(kdiskmark, "kdiskmark text", "KDiskMark", _SAVED),
-    Format("elbencho csv", "elbencho", "--csvfile", elbencho.sniff_csv, elbencho.read_csv),
-    _by(elbencho_text, "elbencho text", "elbencho", "what it prints, --resfile"),
+    Format("rbd bench text", "rbd bench", ceph_bench.sniff_rbd, ceph_bench.read_rbd),
+    _by(kdiskmark, "kdiskmark text", "KDiskMark"),
+    Format("elbencho csv", "elbencho", elbencho.sniff_csv, elbencho.read_csv),
+    _by(elbencho_text, "elbencho text", "elbencho"),
     Format(
         "elbencho live csv",
         "elbencho",
-        "--livecsv",
         elbencho_text.sniff_live,
         elbencho_text.read_live,
     ),
-    _by(elbencho, "elbencho json", "elbencho", "--jsonfile"),
+    _by(elbencho, "elbencho json", "elbencho"),
 )
 """Every format of a file, in the order in which they are tried. To add one: a file in this folder,
 and an entry here."""
 FOLDERS = (
-    Folder(
-        "hcibench folder", "HCIBench", "the folder of a test case", hcibench.claims, hcibench.read
-    ),
+    Folder("hcibench folder", "HCIBench", hcibench.claims, hcibench.read),
     Folder(
         "vdbench folder",
         "vdbench",
-        "an output folder: flatfile, histogram, parameters",
         vdbench.claims,
         vdbench.read_folder,
     ),
     Folder(
         "fio logs",
         "fio",
-        "bw, iops, lat and hist logs of a prefix, beside their JSON or alone",
         fio_logs.claims,
         fio_logs.read,
         first=True,

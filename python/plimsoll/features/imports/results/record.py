@@ -10,8 +10,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from plimsoll.base import gaps
+from plimsoll.base import gaps, units
 from plimsoll.base.version import __version__
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.numbers import block_mix
 from plimsoll.features.imports.results import agreement, distributions
 from plimsoll.features.imports.results.run_result import (
@@ -24,6 +25,7 @@ from plimsoll.features.imports.results.run_result import (
     Workload,
     whole,
 )
+from plimsoll.features.imports.results.source import Sentence, in_english
 from plimsoll.native import sync_objectives
 from plimsoll.report.common import import_text as words
 from plimsoll.store.imported_run import (
@@ -58,7 +60,16 @@ class ImportedRecord:
     """Each with its distribution of completion latency, where there is one."""
 
 
-class LeftOutError(ValueError):
+class FigureError(ValueError):
+    """A figure of a Run cannot be. `sentence` says which, in the reader's language; the text of the
+    error is in English."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        self.sentence = sentence
+        super().__init__(in_english(sentence))
+
+
+class LeftOutError(FigureError):
     """One Run is left out, the others of its file are not. It did nothing, or two equal figures
     contradict each other and nothing decides between them."""
 
@@ -89,7 +100,7 @@ def make(result: Result, source: SourceDocument) -> ImportedRecord:
     all_figures = _figures(every, whole_blob)
     rate = every.rate_per_s
     if rate is None or not math.isfinite(rate):
-        raise ValueError("it gives no rate")
+        raise FigureError(lambda: message("no-rate"))
     _unknown_reasons(all_figures, every, result, kinds, unknown)
     outstanding = _outstanding(rate, every, kinds.get(FLUSH), derived, unknown)
     cpu = _cpu(result, rate, derived)
@@ -208,36 +219,46 @@ def _percentiles(kinds: Mapping[str, Operations], distribution: bool) -> str | N
 
 def _refuse_contradiction(result: Result) -> None:
     if result.refused is not None:
-        raise LeftOutError(result.refused)
+        refused = result.refused
+        raise LeftOutError(refused if callable(refused) else lambda: refused)
     reads = result.workload.read_percent
     if reads is not None and not 0 <= reads <= 100:
-        raise ValueError(f"{reads:g} % of its operations are reads, it says, which cannot be")
+        raise FigureError(lambda: message("reads-impossible", percent=f"{reads:g}"))
     latencies = [ops.completion for ops in result.kinds.values() if ops.completion is not None]
     percents = {percent for latency in latencies for percent in latency.percentiles}
     if beyond := [percent for percent in percents if not 0 <= percent <= 100]:
-        raise ValueError(f"it has a percentile of {beyond[0]:g} %, which cannot be")
+        raise FigureError(lambda: message("percentile-impossible", percent=f"{beyond[0]:g}"))
+    name, at = result.name, result.at
     wrong = next((check for check in result.checks if check.decides and not check.agrees), None)
     if wrong is not None:
         kind, _, figure = wrong.figure.partition(".")
         figure_name = {"rate_per_s": "IOPS", "bytes_per_s": "bytes/s"}.get(figure, figure)
         raise LeftOutError(
-            f"{result.name} ({result.at}) is left out: the file gives {wrong.told:,.6g}"
-            f" {figure_name} for its {_NAMES.get(kind, kind)}, but its own counts and times give"
-            f" {wrong.recomputed:,.6g}"
+            lambda: message(
+                "against-own-counts",
+                name=name,
+                at=at,
+                told=units.significant(wrong.told, 6),
+                unit=figure_name,
+                kind=kind,
+                recomputed=units.significant(wrong.recomputed, 6),
+            )
         )
 
 
 def _refuse_rate(result: Result, kinds: Mapping[str, Operations]) -> None:
     if (rates := agreement.refuted_rate(result, kinds)) is not None:
         file_rate, other = rates
+        name, at = result.name, result.at
         raise LeftOutError(
-            f"{result.name} ({result.at}) is left out: the file gives {file_rate:,.6g} IOPS,"
-            " but two of its other figures (bytes, latency at its depth, or its parts) give"
-            f" {other:,.6g}"
+            lambda: message(
+                "against-two-figures",
+                name=name,
+                at=at,
+                told=units.significant(file_rate, 6),
+                other=units.significant(other, 6),
+            )
         )
-
-
-_NAMES = {"read": "reads", "write": "writes", "trim": "trims", "all": "reads and writes together"}
 
 
 def _imported_document(result: Result, source: SourceDocument) -> ImportedDocument:

@@ -17,6 +17,7 @@ from typing import Literal
 
 from plimsoll.base.gaps import Gap
 from plimsoll.features.imports.results.figures import total
+from plimsoll.features.imports.results.source import Sentence
 from plimsoll.native.record import RunRecord
 
 ZONE_NOT_TOLD = "zone_not_told"
@@ -242,7 +243,7 @@ class Result:
     """Codes of `words.py`."""
     record: RunRecord | None = None
     """The record of a Run of Plimsoll's own, which is kept as it is."""
-    refused: str | None = None
+    refused: str | Sentence | None = None
     """Why it is no Run, in a sentence that names it: it is left out, and no other of its file."""
 
     def __post_init__(self) -> None:

@@ -12,14 +12,16 @@ import io
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO
 
-from plimsoll.base.errors import InputError, NoTargetError
+from plimsoll.base import language
+from plimsoll.base.errors import InputError, NoTargetError, PlimsollError, one_line
 from plimsoll.base.printable import printable
+from plimsoll.features.imports.messages import message
 
 HEAD = 64 << 10
 """Bytes by which a format is known."""
@@ -28,7 +30,7 @@ SMALL = 256 << 10
 its format, its digest and its lines takes longer than reading it."""
 LONGEST_LINE = 64 << 20
 """Characters: a JSON document on one line."""
-LEFT_OUT_ADVICE = "It was left out, and nothing of it was kept"
+LEFT_OUT_ADVICE = message("left-out-advice")
 
 
 def _latin1(error: UnicodeError) -> tuple[str, int]:
@@ -47,8 +49,28 @@ def _unix_lines(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+Sentence = Callable[[], str]
+"""A sentence that is made where it is shown: in the reader's language, or in English."""
+
+
 class Bad(InputError):  # noqa: N818  # said where it is raised: file.bad
-    """A result file is not what it should be."""
+    """A result file is not what it should be. Its message is in English; `sentence` makes the same
+    in the reader's language."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        self.sentence = sentence
+        super().__init__(in_english(sentence), LEFT_OUT_ADVICE)
+
+
+def in_english(sentence: Sentence) -> str:
+    """The sentence for a document, a record or an error."""
+    with language.for_programs():
+        return one_line(sentence())
+
+
+def sentence_of(error: PlimsollError) -> Sentence:
+    """The message of an error for a reader."""
+    return error.sentence if isinstance(error, Bad) else lambda: error.message
 
 
 @dataclass(frozen=True)
@@ -58,10 +80,16 @@ class File:
     path: Path
     shown: str
 
-    def bad(self, what: str, line: int | None = None) -> Bad:
+    def bad(self, what: str | Sentence, line: int | None = None) -> Bad:
         """An error that names the file and the line."""
-        at = f", line {line}" if line else ""
-        return Bad(f"{self.shown}{at}: {what}", LEFT_OUT_ADVICE)
+
+        def sentence() -> str:
+            text = what if isinstance(what, str) else what()
+            if not line:
+                return message("bad-file", file=self.shown, text=text)
+            return message("bad-line", file=self.shown, line=line, text=text)
+
+        return Bad(sentence)
 
     @cached_property
     def encoding(self) -> str:
@@ -130,7 +158,7 @@ class File:
                 number += 1
                 if len(line) == LONGEST_LINE and not line.endswith("\n"):
                     raise self.bad(
-                        f"a line is longer than {LONGEST_LINE >> 20} Mi characters", number
+                        lambda: message("line-too-long", most=LONGEST_LINE >> 20), number
                     )
                 yield number, line.rstrip("\n")
 
@@ -148,7 +176,7 @@ class File:
         figure may be a part of one. `complete`: it is seen to be whole, as in a text copied from a
         console, whose last line has no end."""
         if not complete and not self._ends and number == self._last:
-            raise self.bad("the file ends in the middle of this line", number)
+            raise self.bad(lambda: message("line-cut"), number)
 
     @cached_property
     def _ends(self) -> bool:
@@ -199,7 +227,7 @@ class File:
         descriptor = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             os.close(descriptor)
-            raise self.bad("it is not a regular file")
+            raise self.bad(lambda: message("not-regular"))
         return os.fdopen(descriptor, "rb", buffering=1 << 18)
 
     @contextlib.contextmanager
@@ -208,8 +236,8 @@ class File:
             yield
         except (FileNotFoundError, NotADirectoryError):
             raise NoTargetError(
-                f"there is no file {printable(str(self.path))}", "Check the path."
+                message("no-such-file", file=printable(str(self.path))), message("check-path")
             ) from None
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or str(error)
-            raise self.bad(f"it cannot be read: {why}") from None
+            raise self.bad(lambda: message("unreadable", why=why)) from None

@@ -1,0 +1,160 @@
+## Answer
+
+imported = { $runs ->
+    [one] { $store } dosyasındaki { $campaign } numaralı kampanyaya { $count } koşu içe aktarıldı ({ $programs })
+   *[other] { $store } dosyasındaki { $campaign } numaralı kampanyaya { $count } koşu içe aktarıldı ({ $programs })
+}
+nothing-imported = hiçbir şey içe aktarılmadı
+runs-of-program = { $program }: { $count }
+and-next = { $list }, { $next }
+configurations = Birbirinin tekrarı sayılmayan { $count } yapılandırma var: { $names }. Tek yapılandırma yapmak için: --as NAME
+configurations-more = Birbirinin tekrarı sayılmayan { $count } yapılandırma var: { $names } ve { $more } tane daha. Tek yapılandırma yapmak için: --as NAME
+files-known = { $files ->
+    [one] { $count } dosya daha önce içe aktarılmıştı
+   *[other] { $count } dosya daha önce içe aktarılmıştı
+}
+left-out = dışarıda bırakıldı: { $why }
+left-out-read-as = dışarıda bırakıldı: { $why } ({ $format } olarak okundu)
+left-out-more = { $files ->
+    [one] dışarıda bırakıldı: { $count } dosya daha, adı --json çıktısında
+   *[other] dışarıda bırakıldı: { $count } dosya daha, adları --json çıktısında
+}
+nothing-kept-of-it = dışarıda bırakılan dosyalardan hiçbir şey saklanmadı: dosyayı yazıldığı yerden yeniden kopyalayın veya satırı düzeltin, ardından yeniden içe aktarın
+files-no-result = { $files ->
+    [one] { $count } dosya, desteklenen bir programın sonucu değil:
+   *[other] { $count } dosya, desteklenen bir programın sonucu değil:
+}
+files-more = ve { $count } tane daha; adları --json çıktısında
+check = denetleyin: { $text }
+disagreement = { $file }, { $at }: { $figure } dosyada { $told }, yeniden hesaplandığında { $recomputed }
+findings-more = { $findings ->
+    [one] bu türden { $count } bulgu daha: --json
+   *[other] bu türden { $count } bulgu daha: --json
+}
+gap = kayıt boşluğu: { $text }
+report-command = Rapor: { $command }
+compare-command = Karşılaştırma: { $command }
+
+## Counters
+
+matched = { $program }: { $counters } için { $values }, { $runs } ile eşleştirildi
+matched-but = { $program }: { $counters } için { $values }, { $runs } ile eşleştirildi; { $rest }
+values = { $values ->
+    [one] { $count } değer
+   *[other] { $count } değer
+}
+counters = { $counters ->
+    [one] { $count } sayaç
+   *[other] { $count } sayaç
+}
+runs = { $runs ->
+    [one] { $count } koşu
+   *[other] { $count } koşu
+}
+cut = { $reports ->
+    [one] koşu dışındaki süreyi de kapsayan { $count } rapor dışarıda bırakıldı
+   *[other] koşu dışındaki süreyi de kapsayan { $count } rapor dışarıda bırakıldı
+}
+names-left = { $count } sayaç daha dışarıda bırakıldı: --only ile seçilebilir
+counters-known = { $file }: sayaçları koşulara daha önce eklenmişti
+no-values = { $file }: içinde değer yok
+all-cut = { $file }: koşu sırasındaki { $reports } raporun her biri koşu dışındaki süreyi de kapsıyor; daha kısa aralıklarla kaydedin
+none-matches = { $file }: --only hiçbir sayaçla eşleşmiyor; sayaç adlarını görmek için --only kullanmayın
+no-run-then = { $file }: { $store } dosyasında { $low } ile { $high } (UTC) arasında ölçülmüş koşu yok. Zamanlar başka bir saat dilimindeyse --utc-offset ile belirtin.
+
+## Formats
+
+format-plimsoll-record = plimsoll run --json çıktısı
+format-fio-json = json ve json+; bir veya birden çok durum, bir veya birden çok ana makine
+format-fio-terse = sürüm 3-5
+format-fio-text = olağan çıktı
+format-vdbench-flatfile = flatfile.html
+format-vdbench-report = summary.html, totals.html, logfile.html, ekran çıktısı
+format-hcibench-result = bir test durumunun sonuç dosyası (-res.txt)
+format-iometer-csv = sonuç dosyası
+format-diskspd-xml = -Rxml
+format-diskspd-text = -Rtext
+format-ndisk64-text = ekran çıktısı
+format-crystaldiskmark-text = metin olarak kopyalanmış veya kaydedilmiş
+format-rados-bench-text = ekran çıktısı
+format-rados-bench-json = --format json
+format-rbd-bench-text = ekran çıktısı
+format-kdiskmark-text = metin olarak kopyalanmış veya kaydedilmiş
+format-elbencho-csv = --csvfile
+format-elbencho-text = ekran çıktısı, --resfile
+format-elbencho-live-csv = --livecsv
+format-elbencho-json = --jsonfile
+format-hcibench-folder = bir test durumunun klasörü
+format-vdbench-folder = çıktı klasörü: flatfile, histogram, parametreler
+format-fio-logs = aynı önekli bw, iops, lat ve hist günlükleri; JSON sonucuyla birlikte veya tek başına
+format-iostat-text = iostat -t: diskler ve işlemciler
+format-iostat-json = iostat -t -o JSON
+format-sar-text = sar ve sadf -d: diskler, işlemciler ve diğerleri
+format-esxtop-csv = esxtop -b, resxtop -b
+format-perfmon-csv = PhysicalDisk veya LogicalDisk içeren Windows performans günlükleri (CSV)
+
+## Files without results that can be imported
+
+kind-empty = { $file }: dosya boş
+kind-gzip = { $file }: gzip ile sıkıştırılmış; açıp içindekileri içe aktarın
+kind-zip = { $file }: zip arşivi, Office çalışma kitabı veya belgesi; açıp içindekileri içe aktarın
+kind-bzip2 = { $file }: bzip2 ile sıkıştırılmış; açıp içindekileri içe aktarın
+kind-xz = { $file }: xz ile sıkıştırılmış; açıp içindekileri içe aktarın
+kind-zstd = { $file }: zstd ile sıkıştırılmış; açıp içindekileri içe aktarın
+kind-7zip = { $file }: 7-Zip arşivi; açıp içindekileri içe aktarın
+kind-rar = { $file }: RAR arşivi; açıp içindekileri içe aktarın
+kind-database = { $file }: bir veritabanı, belki bir Plimsoll sonuç dosyası; sonuç dosyası --store ile belirtilir
+kind-pdf = { $file }: PDF belgesi; içindeki sayılar okunmaz
+kind-picture = { $file }: resim; içindeki sayılar okunmaz
+kind-old-office = { $file }: eski biçimde bir Office belgesi; tablosunu CSV veya metin olarak kaydedin
+kind-sar-binary = { $file }: sar programının ikili dosyası; sadf -d FILE -- -A > FILE.csv ile dönüştürüp onu içe aktarın
+kind-program = { $file }: bir program
+kind-blg = { $file }: ikili biçimde Windows performans günlüğü; relog FILE -f CSV -o FILE.csv ile dönüştürüp onu içe aktarın
+kind-not-text = { $file }: desteklenen bir programın dosyası değil, metin de değil
+kind-fiologparser = { $file }: yalnız yüzdelik içeren bir fiologparser_hist.py tablosu; oluşturulduğu clat_hist günlüklerini içe aktarın
+kind-clat2csv = { $file }: fio_jsonplus_clat2csv tablosu; oluşturulduğu json+ dosyasını içe aktarın
+kind-iometer-configuration = { $file }: Iometer yapılandırması, sonuç değil; plimsoll iometer FILE --campaign OUT.toml bundan bir kampanya oluşturur
+kind-diskspd-profile = { $file }: diskspd profili, sonuç değil; plimsoll diskspd -XFILE --campaign OUT.toml bundan bir kampanya oluşturur
+kind-perfmon-without-disks = { $file }: PhysicalDisk veya LogicalDisk sayacı içermeyen bir Windows performans günlüğü (perfmon); bunları da kaydedin
+kind-hdrhistogram = { $file }: HdrHistogram günlüğü; bu biçim desteklenmiyor
+kind-nmon = { $file }: nmon dosyası; bu biçim desteklenmiyor
+kind-dd = { $file }: dd çıktısı; bu biçim desteklenmiyor
+kind-hdparm = { $file }: hdparm çıktısı; bu biçim desteklenmiyor
+kind-vmstat = { $file }: vmstat çıktısı; bu biçim desteklenmiyor
+kind-dstat = { $file }: dstat tablosu; bu biçim desteklenmiyor
+kind-result-of = { $file }: { $program } sonucu; bu biçim desteklenmiyor
+kind-sqlio = { $file }: SQLIO sonucu; ardılı olan diskspd ile yeniden ölçün
+kind-script = { $file }: bir betik
+kind-hcibench-configuration = { $file }: HCIBench yapılandırması, sonuç değil; plimsoll hcibench FILE --campaign OUT.toml bundan bir kampanya oluşturur
+kind-vdbench-parameters = { $file }: vdbench parametre dosyası, sonuç değil; dosya sistemi iş yükü içermiyorsa plimsoll vdbench -f FILE ile çalıştırılır
+kind-fio-job = { $file }: fio iş dosyası, sonuç değil; plimsoll fio FILE ile çalıştırılır
+kind-blank = { $file }: desteklenen bir programın dosyası değil (yalnız boşluk içeriyor)
+kind-json = { $file }: desteklenen bir programın dosyası değil (anahtarları { $keys } olan JSON)
+kind-begins = { $file }: desteklenen bir programın dosyası değil (başlangıcı: '{ $begin }')
+known-programs = { $what }. Desteklenen programlar: { $programs }
+
+## Files that cannot be read
+
+bad-file = { $file }: { $text }
+bad-line = { $file }, satır { $line }: { $text }
+at-place = { $file }, { $at }: { $text }
+line-too-long = bir satır { $most } Mi karakterden uzun
+line-cut = dosya bu satırın ortasında bitiyor
+not-regular = olağan bir dosya değil
+unreadable = okunamıyor: { $why }
+no-run-in-it = { $program } dosyası ({ $format }), ancak içinde sonucu olan koşu yok
+written-meanwhile = dosya okunurken değiştirildi
+too-many-runs = dosyada { $most } koşudan fazlası var; dosyayı bölün
+run-impossible = { $at } içe aktarılamıyor: { $why }
+counts-impossible = dağılımındaki sayımlar olanaksız
+no-rate = hız değeri yok
+reads-impossible = okuma payı %{ $percent } görünüyor; bu olanaksız
+percentile-impossible = %{ $percent } için bir yüzdelik var; bu olanaksız
+against-own-counts = { $name } ({ $at }) dışarıda bırakıldı: dosyada { $kind ->
+    [read] okumalar
+    [write] yazmalar
+    [trim] kırpmalar
+    [all] okuma ve yazmaların toplamı
+   *[other] { $kind }
+} için { $told } { $unit } yazıyor, ancak kendi sayım ve süreleri { $recomputed } veriyor
+against-two-figures = { $name } ({ $at }) dışarıda bırakıldı: dosyada { $told } IOPS yazıyor, ancak başka iki değeri (bayt sayısı, derinlikteki gecikme veya parçaları) { $other } veriyor
