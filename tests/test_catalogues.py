@@ -108,6 +108,13 @@ def test_catalogues_that_agree_have_no_faults(house: Path) -> None:
         ("rooms.py", '"carries"', '"carried"', "house.messages has no message 'carried'"),
         ("rooms.py", ', rate="100"', "", "'carries' is given disk and wants disk, rate"),
         ("rooms.py", "runs=2", "runs=2, x=1", "'runs' is given runs, x and wants runs"),
+        (
+            "rooms.py",
+            'message("runs", ',
+            'partial(message, "runs", x=1, ',
+            "'runs' is given runs, x",
+        ),
+        ("rooms.py", 'message("runs", runs=2)', 'partial(message, "run")', "no message 'run'"),
         ("rooms.py", 'f"help-', 'f"hint-', "no message that begins with 'hint-'"),
         ("rooms.py", 'f"help-', 'f"', "a code has to begin with constant text"),
         ("rooms.py", 'b = message("runs", runs=2)', "", "nobody asks for 'runs'"),

@@ -77,7 +77,7 @@ def requests(folder: Path) -> dict[str, Requests]:
         names = catalogue_names(nodes)
         for catalogue in set(names.values()):
             found.setdefault(catalogue, Requests()).texts |= texts(nodes)
-        for node in nodes if names else ():
+        for node in map(direct_call, nodes) if names else ():
             if (catalogue := called_catalogue(node, names)) and isinstance(node, ast.Call):
                 add_call(found[catalogue], f"{path}:{node.lineno}", node)
         for node in run_at_loading(tree) if names else ():
@@ -92,6 +92,16 @@ def called_catalogue(node: ast.AST, names: dict[str, str]) -> str:
     """The catalogue that a call asks for a message; empty for every other node."""
     is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args
     return names.get(node.func.id, "") if is_call else ""
+
+
+def direct_call(node: ast.AST) -> ast.AST:
+    """A call that `partial` puts off, as the call itself; every other node as it is. Figures that
+    are not given now may be given later."""
+    match node:
+        case ast.Call(func=ast.Name(id="partial"), args=[function, *arguments]):
+            figures = node.keywords or [ast.keyword(None, ast.Name("later"))]
+            return ast.copy_location(ast.Call(function, arguments, figures), node)
+    return node
 
 
 def run_at_loading(node: ast.AST) -> Iterator[ast.AST]:

@@ -8,6 +8,10 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
+from plimsoll import read as library_read
+from plimsoll.base.errors import InputError
 from plimsoll.report.evidence import campaign_identity as called
 from plimsoll.report.evidence.evidence import gather
 from plimsoll.store import Store
@@ -123,3 +127,25 @@ def test_the_answer_is_in_the_readers_language_and_the_document_is_not(
     assert "results/packed.gz: gzip ile sıkıştırılmış" in said
     left = plimsoll("--lang", "ja", "import", "results", "--store", "i.db", "--json").document
     assert left["ignored"][0]["why"].startswith("results/packed.gz is packed with gzip: ")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "left out: cut.json, line 1: a JSON document begins here and does not end (read"),
+        (
+            "ja",
+            "対象外: cut.jsonの1行目: ここから始まるJSON文書に終わりがありません(fio jsonとして",
+        ),
+        ("tr", "dışarıda bırakıldı: cut.json, satır 1: burada başlayan JSON belgesi bitmiyor (fio"),
+    ],
+)
+def test_a_reason_is_in_the_readers_language_and_an_error_is_not(
+    plimsoll: Plimsoll, tmp_path: Path, language: str, said: str
+) -> None:
+    text = (RECORDED / "mixed-jsonplus.json").read_text()
+    (tmp_path / "cut.json").write_text(text[: len(text) // 2])
+    ended = plimsoll("--lang", language, "import", "cut.json", "--store", "i.db")
+    assert (ended.code, said in ended.out) == (65, True), ended.out
+    with pytest.raises(InputError, match=r"cut\.json, line 1: a JSON document begins here and"):
+        library_read(tmp_path / "cut.json")

@@ -5,15 +5,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
+from functools import partial, reduce
 from itertools import islice, pairwise
 from statistics import median
 
+from plimsoll.base import units
 from plimsoll.base.errors import one_line
 from plimsoll.base.instants import measure_began_ns
 from plimsoll.collect.intake import LONGEST_NAME, MOST_NAMES
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.recordings import Recording
 from plimsoll.features.imports.recordings.moment import Moment, Order, Times, dates_of, day_of
 from plimsoll.features.imports.results.source import File
@@ -111,9 +114,7 @@ def attach_counters(
             by_run.setdefault(span.run, []).extend((name, t_ns, v) for name, v in selected.items())
             value_count += len(selected)
         if value_count > MOST_VALUES:
-            raise file.bad(
-                f"it has more than {MOST_VALUES:,} values for these Runs: choose names with --only"
-            )
+            raise file.bad(lambda: message("too-many-values", most=units.count(MOST_VALUES)))
     result.names, result.left_names = len(names.included), len(names.left_out)
     for span in spans.every:
         if values := by_run.get(span.run):
@@ -162,15 +163,21 @@ def _order(file: File, recording: Recording, zone: tzinfo | None, spans: _Spans)
     ]
     if len(possible) == 1:
         return possible[0]
-    meant = " or ".join(f"{day_of(dates.example, order)} ({order})" for order in dates.orders)
-    runs = "there are Runs at several of these times" if possible else "no Run is of any of these"
-    raise file.bad(f"its date {dates.example} may be {meant}, and {runs}: say which with --dates")
+    days = [f"{day_of(dates.example, order)} ({order})" for order in dates.orders]
+    raise file.bad(partial(_ambiguous, dates.example, days, several=bool(possible)))
+
+
+def _ambiguous(date: str, days: Sequence[str], *, several: bool) -> str:
+    """A sentence on a date that may be several days."""
+    meant = reduce(lambda one, other: message("or-next", list=one, next=other), days)
+    code = "date-of-several-runs" if several else "date-of-no-run"
+    return message(code, date=date, days=meant)
 
 
 def _limit_moments(file: File, moments: Iterable[Moment]) -> Iterable[Moment]:
     for number, moment in enumerate(moments):
         if number >= MOST_MOMENTS:
-            raise file.bad(f"it holds more than {MOST_MOMENTS:,} times: cut it into parts")
+            raise file.bad(lambda: message("too-many-times", most=units.count(MOST_MOMENTS)))
         yield moment
 
 

@@ -169,6 +169,146 @@ against-own-counts = { $name } ({ $at }) is left out: the file gives { $told } {
    *[other] { $kind }
 }, but its own counts and times give { $recomputed }
 against-two-figures = { $name } ({ $at }) is left out: the file gives { $told } IOPS, but two of its other figures (bytes, latency at its depth, or its parts) give { $other }
+no-document = there is no JSON document in it
+json-too-large = a JSON document is larger than { $most } Mi characters
+json-without-end = a JSON document begins here and does not end
+json-too-deep = the JSON in it is nested too deeply
+# $why: of the JSON reader, in English.
+json-damaged = the JSON in it is damaged ({ $why })
+damaged = it is damaged ({ $why })
+no-csv-row = it is no row of a CSV file ({ $why })
+figure-no-number = { $name } is '{ $given }', which is no number
+figure-impossible = { $name } is { $given }, which cannot be
+no-number = '{ $given }' is no number
+number-impossible = '{ $given }' cannot be
+is-empty = it is empty
+nothing-in-it = there is nothing in it
+too-large = it is larger than { $most } Mi characters
+not-finished = there are no results in it: the program did not finish
+results-cut = its results are cut
+row-cut = a row has { $columns } columns of { $of }: it is cut
+row-cut-or-damaged = a row has { $columns } columns of { $of }: the file is cut or damaged
+row-before-heading = a row of results comes before its heading
+row-below-heading = a row of a table has fewer columns than its heading
+
+# fio. $job: its name, as the file has it. $at: where in the file, such as jobs[0].
+fio-no-count = '{ $name }' of job { $job } is no count or span
+fio-too-many-jobs = it has { $jobs } jobs, and at most { $most } are imported: split it
+fio-foreign-document = a JSON document in it is not one of fio's
+fio-without-jobs = this document of fio has no jobs
+fio-did-not-run = { $at }, job { $job }, did not run: its runtime is 0
+fio-too-many-bins = a distribution of job { $job } has { $bins } bins: fio has at most { $most }
+fio-no-bin = '{ $value }' is no bin of job { $job }
+fio-log-too-long = it has averages of more than { $most } times: a larger log_avg_msec makes a log that can be imported
+fio-no-log-line = it is no line of a log of fio's, or is cut
+fio-log-line-impossible = a line of the log cannot be
+fio-no-histogram-line = it is no line of a log of histograms, or is cut
+fio-bins-impossible = a histogram has { $bins } bins, which fio never writes
+fio-log-packed = it is a log that fio stored compressed (log_store_compressed=1): unpack it with `fio --inflate-log={ $packed } > { $unpacked }` and import that
+fio-log-goes-back = its times go back, and it is of job { $job } alone: a clock was set back, lines were put in another order, or several logs into one file. Split it where the times go back
+fio-log-of-ones = every window of this log of IOPS is 1: with log_compression fio averages single operations there, not the rate. Put the JSON result of the run beside it
+fio-rate-log-missing = the log of IOPS of job { $jobs } is missing
+fio-logs-without-rate = these logs give no rate: the log of IOPS is missing. Put the JSON result of the run beside them
+fio-no-job-line = there is no line of a job in it
+fio-job-idle = job { $job } did nothing
+fio-did-nothing = { $at }, { $job }, did nothing
+fio-terse-cut = a line of version { $version } of fio's terse output has { $fields } fields: it is cut
+fio-no-job = there is no job in it
+fio-job-cut = what is said of job { $job } is cut
+fio-job-without-figures = job { $job } has no figures: it is cut, or did nothing
+fio-job-did-not-run = job { $job } did not run: its runtime is 0
+fio-line-missing = job { $job } issued { $issued } { $kind }s, but the line of its { $kind }s is missing
+
+# vdbench. $name: of a Run definition (RD).
+no-file-systems = file system workloads of vdbench (FSD, FWD) are not imported: only raw I/O (SD, WD) is, whose rows have an I/O rate and the response time of reads and writes
+no-column = its heading has no column { $column }
+heading-short = a heading has fewer words in its second line
+row-without-rate = a row has no i/o rate
+row-of-few-words = a row has { $words } words only: the file is cut or damaged
+bucket-before-heading = a bucket comes before its heading
+ended-in-first-interval = RD={ $name } is left out: it ended within its first interval, which vdbench counts in no average
+nothing-in-average = RD={ $name } is left out: it did nothing that its average counts
+stopped-in-warmup = RD={ $name } is left out: it was stopped within its warm-up, of which it has { $intervals } of { $of } intervals
+
+# diskspd.
+no-totals = { $title } has no totals: the file is cut
+no-results-element = it has no Results
+no-time-span = it has no TimeSpan with results: the program did not finish
+xml-too-deep = its elements are nested too deeply
+declares-type = it declares a document type, which no result of diskspd does
+xml-not-whole = it is no whole XML document ({ $why })
+span-without-time = TimeSpan { $number } has no TestTimeSeconds
+span-cut = TimeSpan { $number } has { $threads } of { $of } threads: it is cut
+span-idle = TimeSpan { $number } has no operations
+
+# Iometer.
+no-row-of-all = there is no row of type ALL in it: the test did not finish
+row-without-iops = a row has no IOps
+row-idle = { $name } (line { $line }) is left out: it did nothing
+
+# HCIBench. $name: of a test; empty where the file has none.
+no-figure = { $name } is { $given }, which is no figure
+no-unit = { $name } has no unit: the file is cut in this line
+test-without-iops = { $named ->
+    [no] a test has no IOPS: the file is cut
+   *[other] { $name } has no IOPS: the file is cut
+}
+test-cut = { $named ->
+    [no] a test does not end: the file is cut
+   *[other] { $name } does not end: the file is cut
+}
+
+# CrystalDiskMark and KDiskMark.
+no-test = there is no test in it
+cut-before-date = it ends before its date: it is cut
+no-test-run = no test in it was run: all of them have 0.000 MB/s
+section-lost = the tests under [{ $section }] come twice: the line that begins the next section is missing
+test-unreadable = a test has no figures that can be read
+test-without-size = the text tells neither IOPS nor the block size of this test
+test-without-mix = the text does not tell the share of reads of this mixed test
+
+# elbencho.
+row-cut-file = a row has { $columns } columns of { $of }: the file is cut
+no-phase = there is no phase in it
+line-no-document = a line is no whole JSON document
+line-no-object = a line is no JSON object
+phase-without-figures = a phase has no 'last_done' or no 'config'
+bucket-without-range = a bucket of its histogram has no range
+phase-lines-missing = phase { $phase } does not end: lines are missing
+phase-cut = phase { $phase } does not end: the file is cut
+phase-without-average = the { $latency } latency of a phase has no average
+bytes-go-back = DoneBytes is less than in the line before
+no-data-phase = there is no phase in it that read or wrote data
+
+# Ceph.
+no-rados-result = there is no result of rados bench in it
+rados-cut = rados bench did not end, or its totals are cut: 'Total time run' to 'Min latency' are needed
+rbd-without-end = this output of rbd bench does not end
+rbd-cut = rbd bench did not end: its last line, 'elapsed:', is missing
+rbd-idle = this output of rbd bench did nothing
+
+# Plimsoll's own, and ndisk64.
+document-no-record = a JSON document in it is no record of a Run
+record-damaged = a record is not what it should be: { $why }
+no-record = there is no record in it
+processes-cut = it has rows of { $rows } processes of { $of }: it is cut
+totals-cut = its row of totals is missing: it is cut
+length-unknown = it does not say how long it ran
+
+# Recorded counters.
+time-unknown = '{ $given }' is no time in a known form
+iostat-without-times = none of its reports has a time: call iostat with -t, best with S_TIME_FORMAT=ISO
+iostat-times-unknown = none of its reports has a time in a known form: call iostat with -t, best with S_TIME_FORMAT=ISO
+iostat-without-end = this is no report of iostat: nothing in it ends
+sar-column-no-time = the third column is no time
+sar-date-unknown = its first line has no date in a known form
+row-without-time = the row does not begin with a time
+too-many-values = it has more than { $most } values for these Runs: choose names with --only
+too-many-times = it holds more than { $most } times: cut it into parts
+# $days: several days, each with the order of dates that makes it.
+date-of-several-runs = its date { $date } may be { $days }, and there are Runs at several of these times: say which with --dates
+date-of-no-run = its date { $date } may be { $days }, and no Run is of any of these: say which with --dates
+or-next = { $list } or { $next }
 
 ## English only
 

@@ -141,11 +141,145 @@ counts-impossible = 分布の度数がありえない値です
 no-rate = レートの記載がありません
 reads-impossible = 読み取りの割合が{ $percent }%となっており、ありえない値です
 percentile-impossible = { $percent }%のパーセンタイルがあり、ありえない値です
-against-own-counts = { $name }({ $at })は対象外です。ファイルの{ $kind ->
+against-own-counts = { $name }({ $at })は対象外です。ファイルでは{ $kind ->
     [read] 読み取り
     [write] 書き込み
     [trim] トリム
     [all] 読み取りと書き込みの合計
    *[other] { $kind }
-}の値は{ $told } { $unit }ですが、同じファイルのI/O数と時間から計算すると{ $recomputed }になります
+}の値が{ $told } { $unit }ですが、同じファイルのI/O数と時間から計算すると{ $recomputed }になります
 against-two-figures = { $name }({ $at })は対象外です。ファイルの値は{ $told } IOPSですが、他の2つの数値(バイト数、深度に対するレイテンシ、内訳のいずれか)から計算すると{ $other }になります
+no-document = JSON文書がありません
+json-too-large = JSON文書が{ $most } Mi文字を超えています
+json-without-end = ここから始まるJSON文書に終わりがありません
+json-too-deep = JSONの入れ子が深すぎます
+json-damaged = JSONが壊れています({ $why })
+damaged = ファイルが壊れています({ $why })
+no-csv-row = CSVの行として読み取れません({ $why })
+figure-no-number = { $name }が'{ $given }'で、数値ではありません
+figure-impossible = { $name }が{ $given }で、ありえない値です
+no-number = '{ $given }'は数値ではありません
+number-impossible = '{ $given }'はありえない値です
+is-empty = ファイルが空です
+nothing-in-it = 内容がありません
+too-large = ファイルが{ $most } Mi文字を超えています
+not-finished = 結果がありません(プログラムが最後まで動作していません)
+results-cut = 結果が途中で切れています
+row-cut = 行の列が{ $of }列中{ $columns }列しかなく、途中で切れています
+row-cut-or-damaged = 行の列が{ $of }列中{ $columns }列しかありません。ファイルが途中で切れているか、壊れています
+row-before-heading = 結果の行が見出しより前にあります
+row-below-heading = 表の行の列数が見出しより少なくなっています
+
+fio-no-count = ジョブ{ $job }の'{ $name }'は、件数や時間の値ではありません
+fio-too-many-jobs = ジョブが{ $jobs }個あります。取り込めるのは{ $most }個までです。ファイルを分割してください
+fio-foreign-document = fioのものではないJSON文書が含まれています
+fio-without-jobs = fioの文書ですが、ジョブがありません
+fio-did-not-run = { $at }のジョブ{ $job }は実行されていません(runtimeが0)
+fio-too-many-bins = ジョブ{ $job }の分布に{ $bins }個のビンがあります(fioの上限は{ $most }個)
+fio-no-bin = ジョブ{ $job }の'{ $value }'はビンの値ではありません
+fio-log-too-long = 平均値の時刻が{ $most }個を超えています。log_avg_msecを大きくすると、取り込めるログになります
+fio-no-log-line = fioのログの行ではないか、途中で切れています
+fio-log-line-impossible = ログの行がありえない値です
+fio-no-histogram-line = ヒストグラムのログの行ではないか、途中で切れています
+fio-bins-impossible = ヒストグラムのビンが{ $bins }個で、fioが出力する数ではありません
+fio-log-packed = fioが圧縮して保存したログです(log_store_compressed=1)。`fio --inflate-log={ $packed } > { $unpacked }`で展開したものを取り込んでください
+fio-log-goes-back = ジョブ{ $job }だけのログで、時刻が逆戻りしています。時計が戻されたか、行の順序が変わったか、複数のログが1つのファイルにまとめられています。時刻が戻る位置でファイルを分割してください
+fio-log-of-ones = IOPSログの時間枠がすべて1です。log_compressionを使うと、fioはレートではなく個々のI/Oを平均します。実行のJSON結果を同じ場所に置いてください
+fio-rate-log-missing = ジョブ{ $jobs }のIOPSログがありません
+fio-logs-without-rate = IOPSログがないため、レートが得られません。実行のJSON結果を同じ場所に置いてください
+fio-no-job-line = ジョブの行がありません
+fio-job-idle = ジョブ{ $job }はI/Oを実行していません
+fio-did-nothing = { $at }の{ $job }はI/Oを実行していません
+fio-terse-cut = terse形式バージョン{ $version }の行の項目が{ $fields }個しかなく、途中で切れています
+fio-no-job = ジョブがありません
+fio-job-cut = ジョブ{ $job }の記述が途中で切れています
+fio-job-without-figures = ジョブ{ $job }の数値がありません。途中で切れているか、I/Oを実行していません
+fio-job-did-not-run = ジョブ{ $job }は実行されていません(runtimeが0)
+fio-line-missing = ジョブ{ $job }は{ $kind ->
+    [read] 読み取り
+    [write] 書き込み
+    [trim] トリム
+    [sync] 同期
+   *[other] { $kind }
+}を{ $issued }回発行していますが、その行がありません
+
+no-file-systems = vdbenchのファイルシステムのワークロード(FSD、FWD)は取り込めません。取り込めるのはI/Oレートと読み取り、書き込みの応答時間の列がある、raw I/O(SD、WD)の結果だけです
+no-column = 見出しに{ $column }の列がありません
+heading-short = 見出しの2行目の語数が足りません
+row-without-rate = I/Oレートのない行があります
+row-of-few-words = 行の語が{ $words }個しかありません。ファイルが途中で切れているか、壊れています
+bucket-before-heading = ヒストグラムの区間が見出しより前にあります
+ended-in-first-interval = RD={ $name }は対象外です。vdbenchが平均に含めない最初の時間区間のうちに終了しました
+nothing-in-average = RD={ $name }は対象外です。平均の対象となるI/Oがありません
+stopped-in-warmup = RD={ $name }は対象外です。ウォームアップの{ $of }区間中{ $intervals }区間で停止しました
+
+no-totals = { $title }に合計がありません。ファイルが途中で切れています
+no-results-element = Results要素がありません
+no-time-span = 結果のあるTimeSpanがありません(プログラムが最後まで動作していません)
+xml-too-deep = 要素の入れ子が深すぎます
+declares-type = 文書型宣言があります。diskspdの結果に文書型宣言はありません
+xml-not-whole = XML文書が完全ではありません({ $why })
+span-without-time = TimeSpan { $number }にTestTimeSecondsがありません
+span-cut = TimeSpan { $number }のスレッドが{ $of }個中{ $threads }個しかなく、途中で切れています
+span-idle = TimeSpan { $number }にI/Oがありません
+
+no-row-of-all = 種別ALLの行がありません(試験が最後まで実行されていません)
+row-without-iops = IOpsのない行があります
+row-idle = { $name }({ $line }行目)は対象外です。I/Oを実行していません
+
+no-figure = { $name }が{ $given }で、数値ではありません
+no-unit = { $name }に単位がありません。ファイルがこの行で切れています
+test-without-iops = { $named ->
+    [no] IOPSのない試験があります。ファイルが途中で切れています
+   *[other] { $name }にIOPSがありません。ファイルが途中で切れています
+}
+test-cut = { $named ->
+    [no] 終わりのない試験があります。ファイルが途中で切れています
+   *[other] { $name }に終わりがありません。ファイルが途中で切れています
+}
+
+no-test = 試験がありません
+cut-before-date = 日付の前で終わっており、途中で切れています
+no-test-run = 実行された試験がありません(すべて0.000 MB/s)
+section-lost = [{ $section }]の試験が2回あります。次のセクションの始まりの行がありません
+test-unreadable = 試験の数値が読み取れません
+test-without-size = この試験のIOPSもブロックサイズも記載がありません
+test-without-mix = この混在試験の読み取りの割合が記載されていません
+
+row-cut-file = 行の列が{ $of }列中{ $columns }列しかありません。ファイルが途中で切れています
+no-phase = フェーズがありません
+line-no-document = JSON文書として完全でない行があります
+line-no-object = JSONオブジェクトでない行があります
+phase-without-figures = 'last_done'または'config'のないフェーズがあります
+bucket-without-range = ヒストグラムに範囲のない区間があります
+phase-lines-missing = フェーズ{ $phase }に終わりがありません。行が欠けています
+phase-cut = フェーズ{ $phase }に終わりがありません。ファイルが途中で切れています
+phase-without-average = フェーズの{ $latency }レイテンシに平均がありません
+bytes-go-back = DoneBytesが前の行より小さくなっています
+no-data-phase = データを読み書きしたフェーズがありません
+
+no-rados-result = rados benchの結果がありません
+rados-cut = rados benchが最後まで動作していないか、合計が途中で切れています('Total time run'から'Min latency'までが必要です)
+rbd-without-end = このrbd benchの出力には終わりがありません
+rbd-cut = rbd benchが最後まで動作していません(最後の'elapsed:'の行がありません)
+rbd-idle = このrbd benchの出力にはI/Oがありません
+
+document-no-record = 実行の記録ではないJSON文書が含まれています
+record-damaged = 実行の記録が正しくありません: { $why }
+no-record = 実行の記録がありません
+processes-cut = 行が{ $of }プロセス中{ $rows }プロセス分しかなく、途中で切れています
+totals-cut = 合計の行がなく、途中で切れています
+length-unknown = 実行時間の記載がありません
+
+time-unknown = '{ $given }'は対応する形式の時刻ではありません
+iostat-without-times = 時刻のあるレポートがありません。iostatを-t付きで実行してください(S_TIME_FORMAT=ISOを推奨)
+iostat-times-unknown = 対応する形式の時刻のあるレポートがありません。iostatを-t付きで実行してください(S_TIME_FORMAT=ISOを推奨)
+iostat-without-end = iostatのレポートではありません(終わりのない構造です)
+sar-column-no-time = 3列目が時刻ではありません
+sar-date-unknown = 1行目に対応する形式の日付がありません
+row-without-time = 行が時刻で始まっていません
+too-many-values = これらの実行に対応する値が{ $most }個を超えています。--onlyでカウンタを選択してください
+too-many-times = 時刻が{ $most }個を超えています。ファイルを分割してください
+date-of-several-runs = 日付{ $date }は{ $days }のいずれとも解釈でき、その複数に実行があります。--datesで指定してください
+date-of-no-run = 日付{ $date }は{ $days }のいずれとも解釈できますが、どの日にも実行がありません。--datesで指定してください
+or-next = { $list }、{ $next }

@@ -158,3 +158,137 @@ against-own-counts = { $name } ({ $at }) dışarıda bırakıldı: dosyada { $ki
    *[other] { $kind }
 } için { $told } { $unit } yazıyor, ancak kendi sayım ve süreleri { $recomputed } veriyor
 against-two-figures = { $name } ({ $at }) dışarıda bırakıldı: dosyada { $told } IOPS yazıyor, ancak başka iki değeri (bayt sayısı, derinlikteki gecikme veya parçaları) { $other } veriyor
+no-document = içinde JSON belgesi yok
+json-too-large = bir JSON belgesi { $most } Mi karakterden büyük
+json-without-end = burada başlayan JSON belgesi bitmiyor
+json-too-deep = içindeki JSON çok derin iç içe geçmiş
+json-damaged = içindeki JSON bozuk ({ $why })
+damaged = dosya bozuk ({ $why })
+no-csv-row = satır CSV olarak okunamıyor ({ $why })
+figure-no-number = { $name } değeri '{ $given }': sayı değil
+figure-impossible = { $name } değeri { $given }: olanaksız
+no-number = '{ $given }' bir sayı değil
+number-impossible = '{ $given }' olanaksız bir değer
+is-empty = dosya boş
+nothing-in-it = içinde hiçbir şey yok
+too-large = dosya { $most } Mi karakterden büyük
+not-finished = içinde sonuç yok: program sonuna kadar çalışmamış
+results-cut = sonuçlar yarıda kesilmiş
+row-cut = bir satırda { $of } sütundan yalnız { $columns } tanesi var: satır kesilmiş
+row-cut-or-damaged = bir satırda { $of } sütundan yalnız { $columns } tanesi var: dosya kesilmiş veya bozuk
+row-before-heading = bir sonuç satırı başlığından önce geliyor
+row-below-heading = bir tablo satırında başlığından daha az sütun var
+
+fio-no-count = { $job } işindeki '{ $name }' bir sayım veya süre değil
+fio-too-many-jobs = dosyada { $jobs } iş var, en çok { $most } iş içe aktarılır; dosyayı bölün
+fio-foreign-document = içinde fio çıktısı olmayan bir JSON belgesi var
+fio-without-jobs = bu fio belgesinde iş yok
+fio-did-not-run = { $at }, { $job } işi çalışmamış: çalışma süresi 0
+fio-too-many-bins = { $job } işinin dağılımında { $bins } kutu var; fio en çok { $most } kutu kullanır
+fio-no-bin = { $job } işindeki '{ $value }' bir kutu değeri değil
+fio-log-too-long = { $most } zamandan fazlası için ortalama içeriyor; daha büyük bir log_avg_msec ile içe aktarılabilir bir günlük elde edilir
+fio-no-log-line = satır bir fio günlüğüne ait değil veya kesilmiş
+fio-log-line-impossible = günlükteki bir satırın değerleri olanaksız
+fio-no-histogram-line = satır bir histogram günlüğüne ait değil veya kesilmiş
+fio-bins-impossible = bir histogramda { $bins } kutu var; fio bu sayıda kutu yazmaz
+fio-log-packed = fio tarafından sıkıştırılarak saklanmış bir günlük (log_store_compressed=1); `fio --inflate-log={ $packed } > { $unpacked }` ile açıp onu içe aktarın
+fio-log-goes-back = yalnız { $job } işine ait günlükte zaman geriye gidiyor: saat geri alınmış, satırların sırası değişmiş veya birkaç günlük tek dosyada birleştirilmiş. Dosyayı zamanın geriye gittiği yerden bölün
+fio-log-of-ones = bu IOPS günlüğünün her zaman penceresi 1: log_compression ile fio hızın değil, tek tek işlemlerin ortalamasını alır. Koşunun JSON sonucunu yanına koyun
+fio-rate-log-missing = IOPS günlüğü eksik olan iş: { $jobs }
+fio-logs-without-rate = IOPS günlüğü eksik olduğundan bu günlüklerden hız elde edilemiyor. Koşunun JSON sonucunu yanlarına koyun
+fio-no-job-line = içinde iş satırı yok
+fio-job-idle = { $job } işi hiçbir işlem yapmamış
+fio-did-nothing = { $at }, { $job }: hiçbir işlem yapılmamış
+fio-terse-cut = fio terse çıktısının { $version } numaralı sürümündeki bir satırda { $fields } alan var: satır kesilmiş
+fio-no-job = içinde iş yok
+fio-job-cut = { $job } işine ait bölüm yarıda kesilmiş
+fio-job-without-figures = { $job } işinin değerleri yok: kesilmiş veya hiçbir işlem yapılmamış
+fio-job-did-not-run = { $job } işi çalışmamış: çalışma süresi 0
+fio-line-missing = { $job } işi { $issued } { $kind ->
+    [read] okuma
+    [write] yazma
+    [trim] kırpma
+    [sync] eşitleme
+   *[other] { $kind }
+} göndermiş, ancak bunların satırı eksik
+
+no-file-systems = vdbench dosya sistemi iş yükleri (FSD, FWD) içe aktarılmaz; yalnız satırlarında G/Ç hızı ile okuma ve yazma yanıt süreleri bulunan ham G/Ç (SD, WD) aktarılır
+no-column = başlığında { $column } sütunu yok
+heading-short = bir başlığın ikinci satırında sözcük sayısı eksik
+row-without-rate = bir satırda G/Ç hızı yok
+row-of-few-words = bir satırda yalnız { $words } sözcük var: dosya kesilmiş veya bozuk
+bucket-before-heading = bir histogram kutusu başlığından önce geliyor
+ended-in-first-interval = RD={ $name } dışarıda bırakıldı: vdbench'in hiçbir ortalamaya katmadığı ilk zaman aralığında sona ermiş
+nothing-in-average = RD={ $name } dışarıda bırakıldı: ortalamasına giren hiçbir işlem yok
+stopped-in-warmup = RD={ $name } dışarıda bırakıldı: ısınmanın { $of } aralığından { $intervals } tanesi tamamlandığında durdurulmuş
+
+no-totals = { $title } bölümünde toplamlar yok: dosya kesilmiş
+no-results-element = Results öğesi yok
+no-time-span = sonuç içeren TimeSpan yok: program sonuna kadar çalışmamış
+xml-too-deep = öğeleri çok derin iç içe geçmiş
+declares-type = belge türü bildirimi içeriyor; diskspd sonuçlarında bu bulunmaz
+xml-not-whole = XML belgesi eksik ({ $why })
+span-without-time = TimeSpan { $number } içinde TestTimeSeconds yok
+span-cut = TimeSpan { $number } içinde { $of } iş parçacığından yalnız { $threads } tanesi var: dosya kesilmiş
+span-idle = TimeSpan { $number } içinde işlem yok
+
+no-row-of-all = ALL türünde satır yok: test sonuna kadar çalışmamış
+row-without-iops = bir satırda IOps değeri yok
+row-idle = { $name } (satır { $line }) dışarıda bırakıldı: hiçbir işlem yapılmamış
+
+no-figure = { $name } değeri { $given }: sayı değil
+no-unit = { $name } için birim yok: dosya bu satırda kesilmiş
+test-without-iops = { $named ->
+    [no] bir testin IOPS değeri yok: dosya kesilmiş
+   *[other] { $name } testinin IOPS değeri yok: dosya kesilmiş
+}
+test-cut = { $named ->
+    [no] bir test bitmiyor: dosya kesilmiş
+   *[other] { $name } testi bitmiyor: dosya kesilmiş
+}
+
+no-test = içinde test yok
+cut-before-date = tarihinden önce bitiyor: dosya kesilmiş
+no-test-run = içindeki hiçbir test çalıştırılmamış: hepsi 0.000 MB/s
+section-lost = [{ $section }] altındaki testler iki kez geçiyor: sonraki bölümü başlatan satır eksik
+test-unreadable = bir testin değerleri okunamıyor
+test-without-size = metinde bu testin ne IOPS değeri ne de blok boyutu var
+test-without-mix = metinde bu karışık testin okuma payı yok
+
+row-cut-file = bir satırda { $of } sütundan yalnız { $columns } tanesi var: dosya kesilmiş
+no-phase = içinde aşama yok
+line-no-document = bir satır tam bir JSON belgesi değil
+line-no-object = bir satır JSON nesnesi değil
+phase-without-figures = bir aşamada 'last_done' veya 'config' yok
+bucket-without-range = histogramındaki bir kutunun aralığı yok
+phase-lines-missing = { $phase } aşaması bitmiyor: satırlar eksik
+phase-cut = { $phase } aşaması bitmiyor: dosya kesilmiş
+phase-without-average = bir aşamanın { $latency } gecikmesinde ortalama yok
+bytes-go-back = DoneBytes önceki satırdakinden küçük
+no-data-phase = içinde veri okuyan veya yazan aşama yok
+
+no-rados-result = içinde rados bench sonucu yok
+rados-cut = rados bench sonuna kadar çalışmamış veya toplamları kesilmiş: 'Total time run' ile 'Min latency' arasındaki satırlar gerekli
+rbd-without-end = bu rbd bench çıktısı bitmiyor
+rbd-cut = rbd bench sonuna kadar çalışmamış: son satırı ('elapsed:') eksik
+rbd-idle = bu rbd bench çıktısında hiçbir işlem yok
+
+document-no-record = içinde koşu kaydı olmayan bir JSON belgesi var
+record-damaged = bir koşu kaydı geçersiz: { $why }
+no-record = içinde koşu kaydı yok
+processes-cut = { $of } süreçten yalnız { $rows } tanesinin satırı var: dosya kesilmiş
+totals-cut = toplam satırı eksik: dosya kesilmiş
+length-unknown = ne kadar çalıştığı yazmıyor
+
+time-unknown = '{ $given }' bilinen biçimde bir zaman değil
+iostat-without-times = hiçbir raporunda zaman yok; iostat -t ile, tercihen S_TIME_FORMAT=ISO ayarıyla kaydedin
+iostat-times-unknown = hiçbir raporunda bilinen biçimde bir zaman yok; iostat -t ile, tercihen S_TIME_FORMAT=ISO ayarıyla kaydedin
+iostat-without-end = bir iostat raporu değil: içindeki hiçbir yapı kapanmıyor
+sar-column-no-time = üçüncü sütun bir zaman değil
+sar-date-unknown = ilk satırında bilinen biçimde bir tarih yok
+row-without-time = satır bir zamanla başlamıyor
+too-many-values = bu koşular için { $most } değerden fazlasını içeriyor; --only ile sayaç seçin
+too-many-times = { $most } zamandan fazlasını içeriyor; dosyayı bölün
+date-of-several-runs = { $date } tarihi şu günlerden biri olabilir: { $days }; bu günlerin birden çoğunda koşu var, --dates ile belirtin
+date-of-no-run = { $date } tarihi şu günlerden biri olabilir: { $days }; hiçbirinde koşu yok, --dates ile belirtin
+or-next = { $list } veya { $next }

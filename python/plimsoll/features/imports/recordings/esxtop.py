@@ -6,8 +6,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import timedelta, timezone, tzinfo
+from functools import partial
 
 from plimsoll.collect.readers import esxtop as rows
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.recordings import perfmon
 from plimsoll.features.imports.recordings.moment import Moment, Times, instant
 from plimsoll.features.imports.results.source import File
@@ -36,6 +38,6 @@ def read(file: File, times: Times) -> Iterator[Moment]:
         first = perfmon.cells(line[:64].partition(",")[0])
         at = instant(first[0] if first else "", Times(own))
         if at is None:
-            raise file.bad("the row does not begin with a time", number)
+            raise file.bad(partial(message, "row-without-time"), number)
         for values in rows.values([head, line]):
             yield Moment(at, values)

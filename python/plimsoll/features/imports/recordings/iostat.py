@@ -6,8 +6,10 @@ with -y, which the file does not show."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from plimsoll.collect.readers import iostat as tables
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.recordings.moment import Moment, Times, instant
 from plimsoll.features.imports.results.source import File
 
@@ -41,8 +43,7 @@ def read(file: File, times: Times) -> Iterator[Moment]:
         at, rows = found, []
     if at is None:
         raise file.bad(
-            "none of its reports has a time in a known form: call iostat with -t, best with"
-            " S_TIME_FORMAT=ISO",
+            partial(message, "iostat-times-unknown"),
             last or None,
         )
     if reports:

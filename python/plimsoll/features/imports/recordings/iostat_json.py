@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from pydantic_core import from_json
 
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.recordings.moment import Moment, Times, instant
 from plimsoll.features.imports.results.source import File
 
@@ -47,14 +49,12 @@ def read(file: File, times: Times) -> Iterator[Moment]:
                 yield Moment(at, values)
             at, values = instant(time, times), {}
             if at is None:
-                raise file.bad(f"'{time[:40]}' is no time in a known form", number)
+                raise file.bad(partial(message, "time-unknown", given=time[:40]), number)
             reports += 1
         elif flat is not None:
             values |= _values(flat)
     if at is None:
-        raise file.bad(
-            "none of its reports has a time: call iostat with -t, best with S_TIME_FORMAT=ISO"
-        )
+        raise file.bad(partial(message, "iostat-without-times"))
     if reports > 1:
         yield Moment(at, values)
 
@@ -70,7 +70,7 @@ def _pieces(file: File) -> Iterator[tuple[int, str | None, str | None]]:
             end = found.end()
         rest = rest[end:]
         if len(rest) > LONGEST:
-            raise file.bad("this is no report of iostat: nothing in it ends", number)
+            raise file.bad(partial(message, "iostat-without-end"), number)
 
 
 def _values(flat: str) -> dict[str, float]:

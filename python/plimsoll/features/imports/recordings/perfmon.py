@@ -8,7 +8,9 @@ import csv
 import re
 from collections.abc import Iterator
 from datetime import timedelta, timezone, tzinfo
+from functools import partial
 
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.recordings.moment import Moment, Times, instant, number
 from plimsoll.features.imports.results.source import File
 
@@ -56,7 +58,7 @@ def read(file: File, times: Times) -> Iterator[Moment]:
         # These logs have one order of dates, whatever the locale.
         at = instant(row[0] if row else "", Times(own, "mdy"))
         if at is None:
-            raise file.bad("the row does not begin with a time", at_line)
+            raise file.bad(partial(message, "row-without-time"), at_line)
         values = {}
         for name, cell in zip(names, row[1:], strict=False):
             # The first row has blanks where two readings are needed.

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
+from functools import partial
 
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.recordings.moment import (
     Moment,
     Times,
@@ -70,7 +72,7 @@ def _rows(file: File, times: Times) -> Iterator[Moment]:
             continue
         at = instant(words[2], times)
         if at is None:
-            raise file.bad("the third column is no time", at_line)
+            raise file.bad(partial(message, "sar-column-no-time"), at_line)
         yield Moment(at, _values_by_name(columns, words[3:]))
 
 
@@ -98,7 +100,7 @@ def _tables(file: File, times: Times) -> Iterator[Moment]:
                 come.setdefault(columns, (first, at))
             continue
         if first is None or at is None:
-            raise file.bad("its first line has no date in a known form", at_line)
+            raise file.bad(partial(message, "sar-date-unknown"), at_line)
         day, last = come.get(columns, (first, at))
         if at < last:
             day += timedelta(days=1)

@@ -11,11 +11,13 @@ import heapq
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
 from plimsoll.base.errors import InputError, NoTargetError
 from plimsoll.base.printable import printable
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results import (
     ceph_bench,
     crystaldiskmark,
@@ -174,7 +176,9 @@ class Source:
         except (ValueError, ArithmeticError, LookupError, TypeError, AttributeError) as error:
             # A reader should have raised Bad with a line. Any other error must not stop the import.
             # TypeError and AttributeError come from values of a type that the program never writes.
-            raise self.files[0].bad(f"it is damaged ({type(error).__name__}: {error})") from error
+            raise self.files[0].bad(
+                partial(message, "damaged", why=f"{type(error).__name__}: {error}")
+            ) from error
 
 
 def file_format(file: File) -> Format | None:

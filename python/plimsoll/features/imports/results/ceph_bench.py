@@ -16,7 +16,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.numbers import POWERS
 from plimsoll.features.imports.results import json_documents
 from plimsoll.features.imports.results.figures import (
@@ -154,7 +156,7 @@ def read(file: File) -> Iterator[Result]:
         elif bench is not None and (prefix := re.search(r"Object prefix: (\S+)", text)):
             bench.host = _host(prefix[1])
     if bench is None:
-        raise file.bad("there is no result of rados bench in it")
+        raise file.bad(partial(message, "no-rados-result"))
     yield _of_rados(file, bench, place + 1)
 
 
@@ -170,8 +172,7 @@ def _of_rados(file: File, bench: _Bench, place: int) -> Result:
     seconds, mean, least = totals.seconds, totals.mean_ns, totals.least_ns
     if not seconds or count is None or least is None or mean is None:
         raise file.bad(
-            "rados bench did not end, or its totals are cut: 'Total time run' to 'Min latency' are"
-            " needed",
+            partial(message, "rados-cut"),
             bench.line,
         )
     block, rate = totals.block_bytes, count / seconds
@@ -258,7 +259,7 @@ def read_rados_json(file: File) -> Iterator[Result]:
         place += 1
         yield _of_rados(file, bench, place)
     if not place:
-        raise file.bad("there is no JSON document in it")
+        raise file.bad(partial(message, "no-document"))
 
 
 _RBD_BEGIN = re.compile(
@@ -284,7 +285,7 @@ def read_rbd(file: File) -> Iterator[Result]:
     for number, text in file.lines():
         if (found := _RBD_BEGIN.match(text)) is not None:
             if begun is not None:
-                raise file.bad("this output of rbd bench does not end", line)
+                raise file.bad(partial(message, "rbd-without-end"), line)
             begun, line, rows = found, number, []
         elif begun is not None and (row := _RBD_ROW.match(text)) is not None:
             rows.append((int(row[1]), int(row[2])))
@@ -293,7 +294,7 @@ def read_rbd(file: File) -> Iterator[Result]:
             yield _of_rbd(file, (begun, end), rows, line, place)
             begun = None
     if begun is not None:
-        raise file.bad("rbd bench did not end: its last line, 'elapsed:', is missing", line)
+        raise file.bad(partial(message, "rbd-cut"), line)
 
 
 def _of_rbd(
@@ -307,7 +308,7 @@ def _of_rbd(
     rate, count = figure(end["rate"]), whole(end["ops"])
     size, threads = whole(begun["size"]), whole(begun["threads"])
     if not rate or not count or not size:
-        raise file.bad("this output of rbd bench did nothing", line)
+        raise file.bad(partial(message, "rbd-idle"), line)
     io_type = begun["type"] or "write"
     kind = io_type if io_type in _RBD_KINDS else "all"
     mix = figure(begun["mix"]) if begun["mix"] else None

@@ -15,7 +15,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results.figures import date_ns, size
 from plimsoll.features.imports.results.figures import number as figure
 from plimsoll.features.imports.results.run_result import (
@@ -100,10 +102,10 @@ def results(file: File, dialect: Dialect) -> Iterator[Result]:
     """The Runs of every output in a file."""
     outputs = list(_outputs(file, dialect))
     if not outputs:
-        raise file.bad("there is no test in it")
+        raise file.bad(partial(message, "no-test"))
     for number, output in enumerate(outputs, 1):
         if output.has_head and not output.has_date:
-            raise file.bad("it ends before its date: it is cut", output.line)
+            raise file.bad(partial(message, "cut-before-date"), output.line)
         _refuse_lost_section(file, output)
         done = [
             row
@@ -111,7 +113,7 @@ def results(file: File, dialect: Dialect) -> Iterator[Result]:
             if _figure(row[2]["mb"], _MB) or _figure(row[2]["iops"], _IOPS)
         ]
         if not done:
-            raise file.bad("no test in it was run: all of them have 0.000 MB/s", output.line)
+            raise file.bad(partial(message, "no-test-run"), output.line)
         before = f"output {number}, " if len(outputs) > 1 else ""
         for line, section, row in done:
             yield _result(file, dialect, output, (line, section, row), before)
@@ -127,8 +129,7 @@ def _refuse_lost_section(file: File, output: Output) -> None:
         first = iter(labels[:again])
         if again >= 2 and all(label in first for label in labels[again:]):
             raise file.bad(
-                f"the tests under [{section.capitalize()}] come twice: the line that begins the"
-                " next section is missing",
+                partial(message, "section-lost", section=section.capitalize()),
                 rows[again][0],
             )
 
@@ -157,7 +158,7 @@ def _outputs(file: File, dialect: Dialect) -> Iterator[Output]:
             seen.add((way, row["label"]))
             output.rows.append((number, way, row))
         elif "MB/s" in text and re.search(r"\(Q(D)?=", text) is not None:
-            raise file.bad("a test has no figures that can be read", number)
+            raise file.bad(partial(message, "test-unreadable"), number)
         else:
             _fact(output, dialect, text)
     if output.rows:
@@ -243,10 +244,10 @@ def _result(
     checks: list[Check] = []
     rate, per_s = _rates(dialect, row, block, f"{kind}.", derived, checks)
     if not rate:
-        raise file.bad("the text tells neither IOPS nor the block size of this test", line)
+        raise file.bad(partial(message, "test-without-size"), line)
     if section == "mix":
         if reads is None:
-            raise file.bad("the text does not tell the share of reads of this mixed test", line)
+            raise file.bad(partial(message, "test-without-mix"), line)
         factor = dialect.total_of_mix(reads / 100)
         rate, per_s = rate * factor, per_s * factor
         if factor != 1.0:

@@ -14,7 +14,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.numbers import POWERS
 from plimsoll.features.imports.results.diskspd_xml import started_ns
 from plimsoll.features.imports.results.figures import Fields, Figure, Flag, Size, Text, Whole, times
@@ -151,7 +153,7 @@ def read(file: File) -> Iterator[Result]:
                 columns = _cells(stripped)
         last, ending = number, stripped
     if not spans:
-        raise file.bad("there are no results in it: the program did not finish")
+        raise file.bad(partial(message, "not-finished"))
     _refuse_cut(file, spans[-1])
     file.refuse_cut(last, complete=_is_whole(ending, columns))
     for span in spans:
@@ -163,7 +165,7 @@ def _refuse_cut(file: File, span: _Span) -> None:
     timed = any("AvgLat" in row.given for row in span.tables.values())
     whole = len(span.tables) == len(_TABLES)
     if not whole or (timed and not any("max" in told for told in span.percentiles.values())):
-        raise file.bad("its results are cut", span.line)
+        raise file.bad(partial(message, "results-cut"), span.line)
 
 
 def _is_whole(row: str, columns: Sequence[str]) -> bool:
@@ -257,7 +259,7 @@ def _line(
         cells = _cells(text.replace("total:", "total |", 1))
         filled = [cell for cell in cells if cell or len(cells) < 3]
         if len(filled) < 5:
-            raise file.bad("a row of a table has fewer columns than its heading", number)
+            raise file.bad(partial(message, "row-below-heading"), number)
         row = _Row(dict(zip(columns, filled, strict=False)))
         if filled[0].startswith("total"):
             span.tables[table] = row
@@ -272,7 +274,7 @@ def _result(file: File, span: _Span, *, several: bool) -> Result:
     if span.pasted and (seconds := _seconds(span)):
         span.seconds, derived["measure_s"] = seconds, "seconds_by_rate"
     if not span.seconds or "all" not in span.tables:
-        raise file.bad(f"{title} has no totals: the file is cut", span.line)
+        raise file.bad(partial(message, "no-totals", title=title), span.line)
     counted_again = span.linux and len(span.rows.get("all", ())) > 1
     if counted_again and (percentiles := span.percentiles.get("all")):
         span.percentiles["all"] = {

@@ -9,8 +9,10 @@ import re
 import xml.etree.ElementTree as ET  # entities are refused below
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results.figures import date_ns, required_figure, same, times, total
 from plimsoll.features.imports.results.run_result import (
     Check,
@@ -41,11 +43,11 @@ def read(file: File) -> Iterator[Result]:
     for place, root in enumerate(roots, 1):
         results = root if root.tag == "Results" else root.find(".//Results")
         if results is None:
-            raise file.bad("it has no Results")
+            raise file.bad(partial(message, "no-results-element"))
         spans = results.findall("TimeSpan")
         profiles = results.findall("Profile/TimeSpans/TimeSpan")
         if not spans:
-            raise file.bad("it has no TimeSpan with results: the program did not finish")
+            raise file.bad(partial(message, "no-time-span"))
         for number, span in enumerate(spans, 1):
             profile = profiles[number - 1] if number <= len(profiles) else None
             found = _result(file, results, profile, span, number)
@@ -76,7 +78,7 @@ class _Parser:
             self._depth += 1 if event == "start" else -1
             self.root = element if self.root is None else self.root
             if self._depth > _DEEPEST:
-                raise self._file.bad("its elements are nested too deeply", number)
+                raise self._file.bad(partial(message, "xml-too-deep"), number)
 
     def close(self) -> None:
         """Raises ParseError where it is not whole."""
@@ -92,11 +94,9 @@ def _roots(file: File) -> Iterator[ET.Element]:
             last = number
             size += len(text) + 1
             if size > MOST:
-                raise file.bad(f"it is larger than {MOST >> 20} Mi characters", number)
+                raise file.bad(partial(message, "too-large", most=MOST >> 20), number)
             if "<!ENTITY" in text or "<!DOCTYPE" in text:
-                raise file.bad(
-                    "it declares a document type, which no result of diskspd does", number
-                )
+                raise file.bad(partial(message, "declares-type"), number)
             for part in re.split(r"(?<=</Results>)", text + "\n"):
                 if parser.is_complete and part.lstrip().startswith("<") and parser.root is not None:
                     yield parser.root
@@ -105,10 +105,10 @@ def _roots(file: File) -> Iterator[ET.Element]:
         parser.close()
     except ET.ParseError as error:
         raise file.bad(
-            f"it is no whole XML document ({error.msg.partition(':')[0]})", last
+            partial(message, "xml-not-whole", why=error.msg.partition(":")[0]), last
         ) from None
     if parser.root is None and not read:
-        raise file.bad("it is empty")
+        raise file.bad(partial(message, "is-empty"))
     if parser.root is not None:
         yield parser.root
 
@@ -128,19 +128,21 @@ def _result(
 ) -> Result:
     seconds = _number(file, span, "TestTimeSeconds")
     if not seconds:
-        raise file.bad(f"TimeSpan {number} has no TestTimeSeconds")
+        raise file.bad(partial(message, "span-without-time", number=number))
     threads = span.findall("Thread")
     targets = [target for thread in threads for target in thread.findall("Target")]
     many = _number(file, span, "ThreadCount")
     if threads and many and len(threads) != int(many):
-        raise file.bad(f"TimeSpan {number} has {len(threads)} of {int(many)} threads: it is cut")
+        raise file.bad(
+            partial(message, "span-cut", number=number, threads=len(threads), of=int(many))
+        )
     kinds = {}
     for kind, name in (("read", "Read"), ("write", "Write")):
         one = _operations(file, span, targets, name, seconds)
         if one.count:
             kinds[kind] = one
     if not kinds:
-        raise file.bad(f"TimeSpan {number} has no operations")
+        raise file.bad(partial(message, "span-idle", number=number))
     every = together(kinds.values())
     if len(kinds) > 1:
         latency = _latency(file, span, "Total", every.count or 0)

@@ -17,10 +17,12 @@ import re
 import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from pydantic_core import from_json
 
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.numbers import POWERS
 from plimsoll.features.imports.results import json_documents
 from plimsoll.features.imports.results.figures import (
@@ -150,7 +152,7 @@ def read_csv(file: File) -> Iterator[Result]:
             continue
         if len(row) < len(columns) - 1:
             raise file.bad(
-                f"a row has {len(row)} columns of {len(columns)}: the file is cut", number
+                partial(message, "row-cut-file", columns=len(row), of=len(columns)), number
             )
         file.refuse_cut(number)
         rows += 1
@@ -158,7 +160,7 @@ def read_csv(file: File) -> Iterator[Result]:
         if (found := _of_csv(_Columns(given, Place(file, number)), number, rows)) is not None:
             yield found
     if not rows:
-        raise file.bad("there is no phase in it")
+        raise file.bad(partial(message, "no-phase"))
 
 
 def read(file: File) -> Iterator[Result]:
@@ -171,7 +173,7 @@ def read(file: File) -> Iterator[Result]:
         if found is not None:
             yield found
     if not rows:
-        raise file.bad("there is no phase in it")
+        raise file.bad(partial(message, "no-phase"))
 
 
 def _documents(file: File) -> Iterator[tuple[Mapping[str, Any], int]]:
@@ -185,10 +187,10 @@ def _documents(file: File) -> Iterator[tuple[Mapping[str, Any], int]]:
                 # Not one in a line.
                 yield from json_documents.read(file)
                 return
-            raise file.bad("a line is no whole JSON document", number) from None
+            raise file.bad(partial(message, "line-no-document"), number) from None
         for part in document if isinstance(document, list) else [document]:
             if not isinstance(part, dict):
-                raise file.bad("a line is no JSON object", number)
+                raise file.bad(partial(message, "line-no-object"), number)
             yield part, number
 
 
@@ -246,7 +248,7 @@ def phase_options(*several: Mapping[str, Any]) -> PhaseOptions:
 def _of_json(file: File, phase: _Document, number: int, place: int) -> Result | None:
     last, config = phase.last, phase.config
     if last is None or config is None:
-        raise file.bad("a phase has no 'last_done' or no 'config'", number)
+        raise file.bad(partial(message, "phase-without-figures"), number)
     io = None if last.latency is None else last.latency.io
     return phase_result(
         number,
@@ -294,7 +296,7 @@ def _counts(file: File, spans: _Spans, line: int) -> dict[int, int] | None:
     for bucket in spans.distribution.buckets or ():
         found = re.fullmatch(r"([\d.]+)-([\d.]+)us", bucket.bounds or "")
         if found is None:
-            raise file.bad("a bucket of its histogram has no range", line)
+            raise file.bad(partial(message, "bucket-without-range"), line)
         low, high = float(found[1]), float(found[2])
         at = max(min(middle(low, high), most or math.inf), least or 0.0)
         made[round(at * 1e3)] = made.get(round(at * 1e3), 0) + int(bucket.count or 0)

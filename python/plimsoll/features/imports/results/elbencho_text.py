@@ -16,8 +16,10 @@ import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from statistics import median
 
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results.elbencho import (
     Figures,
     PhaseOptions,
@@ -109,14 +111,16 @@ def read(file: File) -> Iterator[Result]:
         elif (row := _ROW.match(stripped)) is not None:
             if row["phase"]:
                 if phase is not None and is_data_phase(phase.name):
-                    raise file.bad(f"phase {phase.name} does not end: lines are missing", number)
+                    raise file.bad(
+                        partial(message, "phase-lines-missing", phase=phase.name), number
+                    )
                 phase = _Phase(row["phase"], number)
             if phase is not None:
                 phase.rows[row["name"].strip()] = row["told"].strip()
     if phase is not None and is_data_phase(phase.name):
         # A copy from a console may lack the line that ends a phase.
         if not _is_whole(phase, header):
-            raise file.bad(f"phase {phase.name} does not end: the file is cut", phase.line)
+            raise file.bad(partial(message, "phase-cut", phase=phase.name), phase.line)
         file.refuse_cut(last_line)
         place += 1
         yield from _of_text(file, phase, header, live, place)
@@ -228,7 +232,7 @@ def _latency(file: File, rows: Mapping[str, str], name: str, line: int) -> Laten
     if not spans and not counts:
         return None
     if spans and mean is None:
-        raise file.bad(f"the {name} latency of a phase has no average", line)
+        raise file.bad(partial(message, "phase-without-average", latency=name), line)
     made = span(low, mean, high, counts or None, unit=1.0)
     return None if made is None else replace(made, percentiles=percentiles)
 
@@ -370,7 +374,7 @@ class _Live:
             self._phases.append([])
             self._done = {}
         if line.done_bytes < self._done.get(line.kind, 0.0):
-            raise self._file.bad("DoneBytes is less than in the line before", number)
+            raise self._file.bad(partial(message, "bytes-go-back"), number)
         self._done[line.kind] = line.done_bytes
         self._phases[-1].append(line)
         return True
@@ -391,7 +395,7 @@ class _Live:
             if made is not None:
                 yield made
         if not place:
-            raise self._file.bad("there is no phase in it that read or wrote data")
+            raise self._file.bad(partial(message, "no-data-phase"))
 
 
 def _line(row: _Row, number: int) -> _Line:

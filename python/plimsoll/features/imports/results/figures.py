@@ -8,8 +8,10 @@ import datetime
 import math
 import re
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.numbers import POWERS
 from plimsoll.features.imports.results.source import File
 
@@ -95,7 +97,7 @@ def cells(file: File, text: str, line: int, separator: str) -> list[str]:
     try:
         return next(csv.reader([text], delimiter=separator), [])
     except csv.Error as error:
-        raise file.bad(f"it is no row of a CSV file ({error})", line) from None
+        raise file.bad(partial(message, "no-csv-row", why=str(error)), line) from None
 
 
 def required_figure(file: File, given: object, name: str, line: int | None = None) -> float:
@@ -104,9 +106,11 @@ def required_figure(file: File, given: object, name: str, line: int | None = Non
     try:
         found = float(text)
     except ValueError:
-        raise file.bad(f"{name} is '{text[:40]}', which is no number", line) from None
+        raise file.bad(
+            partial(message, "figure-no-number", name=name, given=text[:40]), line
+        ) from None
     if not 0 <= found < MOST:
-        raise file.bad(f"{name} is {text[:40]}, which cannot be", line)
+        raise file.bad(partial(message, "figure-impossible", name=name, given=text[:40]), line)
     return found
 
 

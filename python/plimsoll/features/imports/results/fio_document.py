@@ -6,8 +6,10 @@ else is an error that names the job; where documents are only compared it counts
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results.figures import (
     Fields,
     Figure,
@@ -34,7 +36,7 @@ class _Fio(Fields):
         if self.place is None:
             return None
         file, line, job = self.place
-        raise file.bad(f"'{name}' of job {job} is no count or span", line)
+        raise file.bad(partial(message, "fio-no-count", name=name, job=job), line)
 
 
 class Spans(_Fio):

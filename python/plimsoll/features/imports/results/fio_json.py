@@ -21,7 +21,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
+from plimsoll.base import units
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results import fio_dialects, fio_options, json_documents
 from plimsoll.features.imports.results.fio_document import OF_ALL, Document, JobEntry, Section
 from plimsoll.features.imports.results.fio_json_job import Job
@@ -38,7 +41,7 @@ from plimsoll.features.imports.results.run_result import (
     difference,
     mean_shares,
 )
-from plimsoll.features.imports.results.source import File
+from plimsoll.features.imports.results.source import File, Sentence
 
 SHORT_S = 0.1
 """Seconds below which the length, in whole milliseconds, may be off by more than a percent."""
@@ -64,8 +67,7 @@ def read(file: File) -> Iterator[Result]:
         document = Document(given)
         if len(document.jobs) > MOST_JOBS:
             raise file.bad(
-                f"it has {len(document.jobs):,} jobs, and at most {MOST_JOBS:,} are imported:"
-                " split it",
+                _too_many_jobs(len(document.jobs)),
                 line,
             )
         if output is None or not _continues(output.last, document):
@@ -74,10 +76,14 @@ def read(file: File) -> Iterator[Result]:
             output = _Output(document, line, 1 if output is None else output.number + 1)
         output.add(file, document, line)
     if output is None and foreign is not None:
-        raise file.bad("a JSON document in it is not one of fio's", foreign)
+        raise file.bad(partial(message, "fio-foreign-document"), foreign)
     if output is None:
-        raise file.bad("there is no JSON document in it")
+        raise file.bad(partial(message, "no-document"))
     yield from output.runs(file, several=output.number > 1)
+
+
+def _too_many_jobs(jobs: int) -> Sentence:
+    return lambda: message("fio-too-many-jobs", jobs=units.count(jobs), most=units.count(MOST_JOBS))
 
 
 class _Output:
@@ -200,7 +206,7 @@ def _runs(
     jobs, where = document.ran, "jobs" if document.jobs else "client_stats"
     totals = [] if document.jobs else [job for job in document.clients if job.name == OF_ALL]
     if not jobs:
-        raise file.bad("this document of fio has no jobs", line)
+        raise file.bad(partial(message, "fio-without-jobs"), line)
     groups: dict[object, list[int]] = {}
     for number, job in enumerate(jobs):
         key = _signature(job, document)
@@ -215,7 +221,7 @@ def _runs(
         at = f"{where}[{numbers[0]}{last}]"
         begins = lines[numbers[0]] if numbers[0] < len(lines) else line
         if not any(job.ran_s for job in chosen):
-            why = f"{at}, job {first.name}, did not run: its runtime is 0"
+            why = partial(message, "fio-did-not-run", at=at, job=first.name)
             if len(groups) == 1:
                 raise file.bad(why, begins)
             yield Result(first.name, at, begins, {}, None, refused=why)

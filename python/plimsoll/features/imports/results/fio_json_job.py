@@ -7,17 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
+from plimsoll.base import units
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results import fio_dialects, fio_options
 from plimsoll.features.imports.results.fio_document import KINDS, JobEntry, Section, Spans
 from plimsoll.features.imports.results.fio_options import JobOptions
 from plimsoll.features.imports.results.run_result import FLUSH, Check, Latency, Operations, whole
-from plimsoll.features.imports.results.source import Bad
+from plimsoll.features.imports.results.source import Bad, Sentence
 
 BINS = 0.0157
 """fio has 64 steps to a doubling."""
 MOST_BINS = 10_000
 """fio has 64 bins to each of 29 groups (`stat.h`), and five times as many are room enough."""
+
+
+def _too_many_bins(job: str, bins: int) -> Sentence:
+    return lambda: message(
+        "fio-too-many-bins", job=job, bins=units.count(bins), most=units.count(MOST_BINS)
+    )
 
 
 class Job:
@@ -50,8 +59,8 @@ class Job:
         if self.kinds and (syncs := self._syncs()) is not None:
             self.kinds[FLUSH] = syncs
 
-    def _bad(self, problem: str) -> Bad:
-        assert self._job.place is not None, "it is read for its figures"
+    def _bad(self, problem: Sentence) -> Bad:
+        assert self._job.place is not None
         file, line, _ = self._job.place
         return file.bad(problem, line)
 
@@ -193,10 +202,7 @@ class Job:
     def _bins(self, spans: Spans, bins: Mapping[str, object], unit: float) -> dict[int, int]:
         made: dict[int, int] = {}
         if len(bins) > MOST_BINS:
-            raise self._bad(
-                f"a distribution of job {self._job.name} has {len(bins):,} bins: fio has at most"
-                f" {MOST_BINS:,}"
-            )
+            raise self._bad(_too_many_bins(self._job.name, len(bins)))
         numbered = "FIO_IO_U_PLAT_BITS" in bins
         for value, many in bins.items():
             if value.startswith("FIO_"):
@@ -208,7 +214,7 @@ class Job:
             except (ValueError, OverflowError):
                 at = -1
             if at < 0:
-                raise self._bad(f"'{value}' is no bin of job {self._job.name}")
+                raise self._bad(partial(message, "fio-no-bin", value=value, job=self._job.name))
             if count:
                 made[at] = made.get(at, 0) + int(count)
         return made

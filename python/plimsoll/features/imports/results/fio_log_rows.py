@@ -12,8 +12,11 @@ import itertools
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 from statistics import median
 
+from plimsoll.base import units
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results.fio_dialects import middle_of_bin
 from plimsoll.features.imports.results.source import File
 
@@ -239,8 +242,7 @@ def read(file: File, name: Name) -> list[Track]:
         if one is None:
             if len(track.sums) >= MOST_TIMES:
                 raise file.bad(
-                    f"it has averages of more than {MOST_TIMES:,} times: a larger log_avg_msec"
-                    " makes a log that can be imported",
+                    lambda: message("fio-log-too-long", most=units.count(MOST_TIMES)),
                     number,
                 )
             one = track.sums[at, kind] = Sums(first=value)
@@ -263,11 +265,11 @@ def _row(
     except (ValueError, IndexError):
         if not text.strip():
             return None
-        raise file.bad("it is no line of a log of fio's, or is cut", number) from None
+        raise file.bad(partial(message, "fio-no-log-line"), number) from None
     kind = DIRECTIONS.get(direction)
     good = 0 <= ms <= LONGEST_MS or UNIX_MS <= ms <= LATEST_MS
     if kind is None or not good or not (0 <= value < 1e18 and 0 <= most < 1e18) or size < 0:
-        raise file.bad("a line of the log cannot be", number)
+        raise file.bad(partial(message, "fio-log-line-impossible"), number)
     return ms, value, most, kind, size
 
 
@@ -322,12 +324,12 @@ def read_histograms(file: File, name: Name) -> list[Histogram]:
             ms, direction = int(cells[0]), int(cells[1])
             bins = [int(cell) for cell in cells[3:] if cell.strip()]
         except (ValueError, IndexError):
-            raise file.bad("it is no line of a log of histograms, or is cut", number) from None
+            raise file.bad(partial(message, "fio-no-histogram-line"), number) from None
         kind = DIRECTIONS.get(direction)
         sizes = [n for n in (_BINS_NS, _BINS_US) if any(len(bins) << h == n for h in range(7))]
         whole = sizes[0] if sizes else None
         if kind is None or whole is None or any(many < 0 for many in bins):
-            raise file.bad(f"a histogram has {len(bins)} bins, which fio never writes", number)
+            raise file.bad(partial(message, "fio-bins-impossible", bins=len(bins)), number)
         of_each = whole // len(bins)
         if one is None or ms < one.last_ms - RESTART_MS:
             version = 3 if whole == _BINS_NS else 2

@@ -10,7 +10,9 @@ them."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results import fio_json, fio_log_links, fio_log_matches, fio_log_rows
 from plimsoll.features.imports.results import fio_log_figures as figures
 from plimsoll.features.imports.results import fio_time_line as lines
@@ -24,7 +26,7 @@ from plimsoll.features.imports.results.run_result import (
     Workload,
     read_share,
 )
-from plimsoll.features.imports.results.source import File
+from plimsoll.features.imports.results.source import File, Sentence
 
 claims = fio_log_links.claims
 
@@ -40,8 +42,7 @@ def read(files: Mapping[str, File]) -> Iterator[Result]:
     if fio_log_rows.PACKED.match(result_file.path.name):
         unpacked = result_file.path.name.removesuffix(".fz")
         raise result_file.bad(
-            "it is a log that fio stored compressed (log_store_compressed=1): unpack it with"
-            f" `fio --inflate-log={result_file.path.name} > {unpacked}` and import that"
+            partial(message, "fio-log-packed", packed=result_file.path.name, unpacked=unpacked)
         )
     jobs = fio_log_links.jobs(result_file)
     runs = list(fio_json.read(result_file))
@@ -83,28 +84,20 @@ def _in_order(reader: LogReader) -> None:
     name = reader.first_unordered_log(reader.names)
     if name is not None:
         raise reader.files[name].bad(
-            f"its times go back, and it is of job {reader.names[name].job} alone: a clock was set"
-            " back, lines were put in another order, or several logs into one file. Split it where"
-            " the times go back"
+            partial(message, "fio-log-goes-back", job=reader.names[name].job)
         )
 
 
-def _why_no_rate(found: LogSet) -> str:
+def _why_no_rate(found: LogSet) -> Sentence:
     rates = found.tracks.get("iops", [])
     if not any(found.tracks.values()) and not found.histograms:
-        return "there is nothing in it"
+        return partial(message, "nothing-in-it")
     if rates and figures.no_rates(rates, None):
-        return (
-            "every window of this log of IOPS is 1: with log_compression fio averages single"
-            " operations there, not the rate. Put the JSON result of the run beside it"
-        )
+        return partial(message, "fio-log-of-ones")
     missing = sorted({track.writer for track in found.every} - {track.writer for track in rates})
     if rates and missing:
-        return f"the log of IOPS of job {', '.join(missing)} is missing"
-    return (
-        "these logs give no rate: the log of IOPS is missing. Put the JSON result of the run"
-        " beside them"
-    )
+        return partial(message, "fio-rate-log-missing", jobs=", ".join(missing))
+    return partial(message, "fio-logs-without-rate")
 
 
 def _at_once(tracks: Sequence[Track]) -> Iterator[list[Track]]:

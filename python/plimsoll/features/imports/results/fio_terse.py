@@ -13,7 +13,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results import fio_options
 from plimsoll.features.imports.results.figures import number as number_of
 from plimsoll.features.imports.results.fio_options import JobOptions
@@ -120,10 +122,12 @@ def read(file: File) -> Iterator[Result]:
         else:
             runs.append(moment)
     if not runs:
-        raise file.bad("there is no line of a job in it")
+        raise file.bad(partial(message, "fio-no-job-line"))
     done = [run for run in runs if any(line.kinds for line in run)]
     if not done:
-        raise file.bad(f"job {runs[0][0].fields[2]} did nothing", runs[0][0].number)
+        raise file.bad(
+            partial(message, "fio-job-idle", job=runs[0][0].fields[2]), runs[0][0].number
+        )
     keys = Counter(run[0].key for run in runs)
     for place, run in enumerate(runs):
         yield _result(run, place, alone=keys[run[0].key] == 1)
@@ -184,7 +188,7 @@ def _names(file: File, fields: Sequence[str], number: int) -> tuple[str, ...]:
         if len(tail) == _TAIL and all(re.fullmatch(r"[\d.]+%", share) for share in shares):
             return names
     raise file.bad(
-        f"a line of version {fields[0]} of fio's terse output has {len(fields)} fields: it is cut",
+        partial(message, "fio-terse-cut", version=fields[0], fields=len(fields)),
         number,
     )
 
@@ -194,7 +198,7 @@ def _result(lines: Sequence[_Line], place: int, *, alone: bool) -> Result:
     seconds = max(line.seconds for line in lines)
     at = f"job {place}"
     if not seconds:
-        why = f"{at}, {first.fields[2]}, did nothing"
+        why = partial(message, "fio-did-nothing", at=at, job=first.fields[2])
         return Result(first.fields[2], at, first.number, {}, None, refused=why)
     kinds = by_kind([line.kinds for line in lines], seconds)
     request = fio_options.job_request(JobOptions({}), workers=None, kinds=kinds)
@@ -236,9 +240,9 @@ def _operations(
         try:
             found = float(part[at].rstrip("%"))
         except ValueError:
-            raise file.bad(f"'{part[at][:40]}' is no number", number) from None
+            raise file.bad(partial(message, "no-number", given=part[at][:40]), number) from None
         if not 0 <= found < 1e18:
-            raise file.bad(f"'{part[at][:40]}' cannot be", number)
+            raise file.bad(partial(message, "number-impossible", given=part[at][:40]), number)
         return found
 
     size, bandwidth, rate, ms = (value(at) for at in range(4))

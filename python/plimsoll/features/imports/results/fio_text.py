@@ -11,7 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
+from plimsoll.base import units
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.numbers import POWERS
 from plimsoll.features.imports.results import fio_dialects, fio_options
 from plimsoll.features.imports.results.figures import number as figure
@@ -26,7 +29,7 @@ from plimsoll.features.imports.results.run_result import (
     by_kind,
     mean_shares,
 )
-from plimsoll.features.imports.results.source import File
+from plimsoll.features.imports.results.source import File, Sentence
 
 _JOB = re.compile(
     r"^\s*(?P<name>\S.*): \(groupid=(?P<group>\d+), jobs=(?P<jobs>\d+)\): err=\s*(?P<err>\d+)"
@@ -150,9 +153,9 @@ def read(file: File) -> Iterator[Result]:
     """The Runs, in the order in which jobs first ended."""
     outputs, last = _outputs(file)
     if not last:
-        raise file.bad("there is no job in it")
+        raise file.bad(partial(message, "fio-no-job"))
     if not last.issued:
-        raise file.bad(f"what is said of job {last.name} is cut", last.line)
+        raise file.bad(partial(message, "fio-job-cut", job=last.name), last.line)
     several = len(outputs) > 1
     for number, output in enumerate(outputs, 1):
         before = f"output {number}, " if several else ""
@@ -399,24 +402,23 @@ def _result(
     )
 
 
-def _missing_part(block: _Block) -> str | None:
+def _missing_part(block: _Block) -> Sentence | None:
     """The missing part of a block, as a sentence; None if it is complete."""
     if not block.issued:
-        return f"what is said of job {block.name} is cut"
+        return partial(message, "fio-job-cut", job=block.name)
     if not block.kinds:
-        return f"job {block.name} has no figures: it is cut, or did nothing"
+        return partial(message, "fio-job-without-figures", job=block.name)
     if block.seconds <= 0:
-        return f"job {block.name} did not run: its runtime is 0"
+        return partial(message, "fio-job-did-not-run", job=block.name)
     missing = [
         kind
         for kind, count in block.issued.items()
         if count and kind not in block.kinds and "mixed" not in block.kinds
     ]
     if missing:
-        return (
-            f"job {block.name} issued {block.issued[missing[0]]:,} {missing[0]}s, but the line of"
-            f" its {missing[0]}s is missing"
-        )
+        kind = missing[0]
+        job, issued = block.name, block.issued[kind]
+        return lambda: message("fio-line-missing", job=job, issued=units.count(issued), kind=kind)
     return None
 
 

@@ -13,8 +13,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results.figures import number as figure
 from plimsoll.features.imports.results.figures import size, times
 from plimsoll.features.imports.results.run_result import (
@@ -108,10 +110,12 @@ def sections(file: File) -> Iterator[Section]:
                 section.name = found[2]
         elif section is not None and (row := _FIGURE.match(text)) is not None:
             if (value := figure(row[2].replace(",", ""))) is None:
-                raise file.bad(f"{row[1]} is {row[2]!r}, which is no figure", number)
+                raise file.bad(
+                    partial(message, "no-figure", name=row[1], given=repr(row[2])), number
+                )
             name = row[1].upper()
             if row[3] is None and name not in ("VMS", "PODS"):
-                raise file.bad(f"{row[1]} has no unit: the file is cut in this line", number)
+                raise file.bad(partial(message, "no-unit", name=row[1]), number)
             section.values[name] = value
             section.whole = name in _LAST
         elif section is not None and section.values and _RULE.match(text):
@@ -130,8 +134,10 @@ def read(file: File) -> Iterator[Result]:
     """The Runs of a result file."""
     for section in sections(file):
         if section.iops is None or not section.whole:
-            lacks = "has no IOPS" if section.iops is None else "does not end"
-            raise file.bad(f"{section.name or 'a test'} {lacks}: the file is cut", section.line)
+            code = "test-without-iops" if section.iops is None else "test-cut"
+            named = "yes" if section.name else "no"
+            why = partial(message, code, name=section.name or "", named=named)
+            raise file.bad(why, section.line)
         if section.first_value("VMS", "PODS") != 0:
             yield _result(section, file.path.name)
 

@@ -14,7 +14,9 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results.figures import (
     Count,
     Figure,
@@ -165,7 +167,7 @@ def read(file: File) -> Iterator[Result]:
             elif run is not None:
                 run.disks.append(result_row)
     if run is None:
-        raise file.bad("there is no row of type ALL in it: the test did not finish")
+        raise file.bad(partial(message, "no-row-of-all"))
     yield run.with_disks()
 
 
@@ -186,9 +188,9 @@ _COMMA = re.compile(r"\d+,\d+")
 def _row(file: File, columns: Sequence[str], row: Sequence[str], number: int) -> _Row:
     """A row of results by the names of its columns."""
     if len(columns) < 10:
-        raise file.bad("a row of results comes before its heading", number)
+        raise file.bad(partial(message, "row-before-heading"), number)
     if len(row) < len(columns) - 1:
-        raise file.bad(f"a row has {len(row)} columns of {len(columns)}: it is cut", number)
+        raise file.bad(partial(message, "row-cut", columns=len(row), of=len(columns)), number)
     given = {name: cell.strip() for name, cell in zip(columns, row, strict=False)}
     return _Row(given, Place(file, number))
 
@@ -226,7 +228,7 @@ def _result(file: File, test: _Test, row: _Row, number: int, place: int) -> Resu
     name = row.specification or ""
     rate = row.iops
     if rate is None:
-        raise file.bad("a row has no IOps", number)
+        raise file.bad(partial(message, "row-without-iops"), number)
     counts, buckets = _counts(row)
     kinds = _kinds(row)
     count = total(ops.count for ops in kinds.values())
@@ -243,7 +245,7 @@ def _result(file: File, test: _Test, row: _Row, number: int, place: int) -> Resu
     )
     seconds = count / rate if count and rate else None
     if seconds is None:
-        refused = f"{name or f'row {place}'} (line {number}) is left out: it did nothing"
+        refused = partial(message, "row-idle", name=name or f"row {place}", line=number)
         return Result(name, f"row {place}", number, {"all": kinds["all"]}, None, refused=refused)
     specification = test.specifications.get(name, [])
     used, system = row.cpu_percent, row.system_percent

@@ -8,10 +8,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from pydantic_core import from_json
 
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results.source import File
 
 Object = dict[str, Any]
@@ -69,7 +71,7 @@ def read(file: File) -> Iterator[tuple[Object, int]]:
         parts.append(text)
         size += len(text) + 1
         if size > MOST:
-            raise file.bad(f"a JSON document is larger than {MOST >> 20} Mi characters", began)
+            raise file.bad(partial(message, "json-too-large", most=MOST >> 20), began)
         if text.startswith(closing) and len(parts) > 1 and trials.worth(parts, size):
             made, rest = _whole(file, "\n".join(parts), began)
             if made is None:
@@ -82,7 +84,7 @@ def read(file: File) -> Iterator[tuple[Object, int]]:
     if parts and parts != ["{"]:
         made, rest = _whole(file, "\n".join(parts), began)
         if made is None:
-            raise file.bad("a JSON document begins here and does not end", began)
+            raise file.bad(partial(message, "json-without-end"), began)
         yield made, began
         for document in rest:
             yield document, began
@@ -171,7 +173,7 @@ def _whole(file: File, text: str, line: int) -> tuple[Object | None, list[Object
         try:
             one, at = decoder.raw_decode(text, at)
         except RecursionError:
-            raise file.bad("the JSON in it is nested too deeply", line) from None
+            raise file.bad(partial(message, "json-too-deep"), line) from None
         except ValueError as error:
             # A document that ends too early may continue in the next line; other errors are final.
             ends = getattr(error, "pos", 0) >= len(text.rstrip()) - 1
@@ -183,7 +185,7 @@ def _whole(file: File, text: str, line: int) -> tuple[Object | None, list[Object
                 return mended, []
             where = line + text.count("\n", 0, getattr(error, "pos", 0))
             why = str(getattr(error, "msg", error)).lower()
-            raise file.bad(f"the JSON in it is damaged ({why})", where) from None
+            raise file.bad(partial(message, "json-damaged", why=why), where) from None
         if not isinstance(one, dict):
             break
         rest.append(one)

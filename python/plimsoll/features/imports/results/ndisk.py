@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results.figures import Fields, Figure, Text, Whole, whole
 from plimsoll.features.imports.results.figures import number as figure
 from plimsoll.features.imports.results.run_result import Check, Load, Operations, Result, Workload
@@ -72,7 +74,7 @@ def read(file: File) -> Iterator[Result]:
             totals = found
             file.refuse_cut(number, complete=re.search(r"\.\d\d\s*$", found[4] or "") is not None)
     if not rows:
-        raise file.bad("there are no results in it: the program did not finish")
+        raise file.bad(partial(message, "not-finished"))
     yield _result(file, _Facts(facts), rows, totals, begin, made + 1)
 
 
@@ -87,14 +89,14 @@ def _result(
     processes = facts.processes or len(rows)
     if len(rows) != processes:
         raise file.bad(
-            f"it has rows of {len(rows)} processes of {processes}: it is cut", line or None
+            partial(message, "processes-cut", rows=len(rows), of=processes), line or None
         )
     if processes > 1 and totals is None:
-        raise file.bad("its row of totals is missing: it is cut", line or None)
+        raise file.bad(partial(message, "totals-cut"), line or None)
     seconds = [figure(row[6]) or 0.0 for row in rows if row[6]]
     length = max(seconds, default=facts.seconds or 0.0)
     if not length:
-        raise file.bad("it does not say how long it ran", line or None)
+        raise file.bad(partial(message, "length-unknown"), line or None)
     count = sum(whole(row[2]) or 0 for row in rows)
     block = facts.block_bytes
     rate, bytes_per_s = _rates(rows, totals)

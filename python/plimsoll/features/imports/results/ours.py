@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from plimsoll.base import documents
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results import json_documents
 from plimsoll.features.imports.results.figures import Fields, Text
 from plimsoll.features.imports.results.run_result import Load, Operations, Result
@@ -37,16 +39,16 @@ def read(file: File) -> Iterator[Result]:
     document: Any
     for document, line in json_documents.read(file):
         if _Head(document).schema != SCHEMA:
-            raise file.bad("a JSON document in it is no record of a Run", line)
+            raise file.bad(partial(message, "document-no-record"), line)
         # The record is kept as printed, without defaults for missing keys.
         whole = record_reading.run_record(copy.deepcopy(document))
         found = documents.difference(whole, RunRecord)
         if found is not None:
-            raise file.bad(f"a record is not what it should be: {found}", line)
+            raise file.bad(partial(message, "record-damaged", why=found), line)
         yield _result(document, line, rows)
         rows += 1
     if not rows:
-        raise file.bad("there is no record in it")
+        raise file.bad(partial(message, "no-record"))
 
 
 def _result(record: RunRecord, line: int, place: int) -> Result:

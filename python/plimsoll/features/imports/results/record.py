@@ -219,8 +219,7 @@ def _percentiles(kinds: Mapping[str, Operations], distribution: bool) -> str | N
 
 def _refuse_contradiction(result: Result) -> None:
     if result.refused is not None:
-        refused = result.refused
-        raise LeftOutError(refused if callable(refused) else lambda: refused)
+        raise LeftOutError(result.refused)
     reads = result.workload.read_percent
     if reads is not None and not 0 <= reads <= 100:
         raise FigureError(lambda: message("reads-impossible", percent=f"{reads:g}"))

@@ -243,7 +243,7 @@ class Result:
     """Codes of `words.py`."""
     record: RunRecord | None = None
     """The record of a Run of Plimsoll's own, which is kept as it is."""
-    refused: str | Sentence | None = None
+    refused: Sentence | None = None
     """Why it is no Run, in a sentence that names it: it is left out, and no other of its file."""
 
     def __post_init__(self) -> None:

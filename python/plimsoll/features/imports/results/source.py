@@ -80,14 +80,13 @@ class File:
     path: Path
     shown: str
 
-    def bad(self, what: str | Sentence, line: int | None = None) -> Bad:
+    def bad(self, what: Sentence, line: int | None = None) -> Bad:
         """An error that names the file and the line."""
 
         def sentence() -> str:
-            text = what if isinstance(what, str) else what()
             if not line:
-                return message("bad-file", file=self.shown, text=text)
-            return message("bad-line", file=self.shown, line=line, text=text)
+                return message("bad-file", file=self.shown, text=what())
+            return message("bad-line", file=self.shown, line=line, text=what())
 
         return Bad(sentence)
 

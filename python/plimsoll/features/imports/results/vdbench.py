@@ -19,8 +19,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from plimsoll.base.gaps import Gap
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results import vdbench_clock, vdbench_histogram
 from plimsoll.features.imports.results import vdbench_parameters as parameters
 from plimsoll.features.imports.results.figures import (
@@ -44,7 +46,7 @@ from plimsoll.features.imports.results.run_result import (
     UnrecordedTime,
     Workload,
 )
-from plimsoll.features.imports.results.source import File
+from plimsoll.features.imports.results.source import File, Sentence
 from plimsoll.features.imports.results.vdbench_clock import Clock
 from plimsoll.features.imports.results.vdbench_histogram import STARTING, TAGS, Histograms
 
@@ -63,10 +65,6 @@ _MAX_AVERAGE_DELAY_S = 2.0
 """An average is written behind its last interval within this time."""
 _WARMUP_RATE_TOLERANCE = 0.15
 """The warm-up goes as fast as what follows it within this share, where nothing else is known."""
-_NO_FILE_SYSTEMS = (
-    "file system workloads of vdbench (FSD, FWD) are not imported: only raw I/O (SD, WD) is, whose"
-    " rows have an I/O rate and the response time of reads and writes"
-)
 
 
 class _Cells(Fields):
@@ -205,15 +203,15 @@ def _flat(file: File) -> Iterator[_Run]:
         if words[0] == "tod":
             names = words
             if "Read_rate" in names or "Mkdir_rate" in names:
-                raise file.bad(_NO_FILE_SYSTEMS, number)
+                raise file.bad(partial(message, "no-file-systems"), number)
             if missing := {"Run", "Interval", "rate", "resp", "read%"} - set(names):
-                raise file.bad(f"its heading has no column {min(missing)}", number)
+                raise file.bad(partial(message, "no-column", column=min(missing)), number)
             continue
         if not names:
             continue
         if len(words) < len(names) - 1:
             raise file.bad(
-                f"a row has {len(words)} columns of {len(names)}: the file is cut or damaged",
+                partial(message, "row-cut-or-damaged", columns=len(words), of=len(names)),
                 number,
             )
         cells = dict(zip(names, _with_points(words), strict=False))
@@ -270,7 +268,7 @@ def _report(file: File) -> list[_Run]:
             clock = Clock() if runs else clock
             clock.read_title(text)
         elif "ReqstdOps" in text or "; fwdrate=" in text:
-            raise file.bad(_NO_FILE_SYSTEMS, number)
+            raise file.bad(partial(message, "no-file-systems"), number)
         elif (start := STARTING.search(text)) is not None:
             tod_s = _seconds(text)
             runs.append(
@@ -287,7 +285,7 @@ def _report(file: File) -> list[_Run]:
         elif first and not _ROW.match(text) and text:
             second = text.split()
             if len(second) < len(first):
-                raise file.bad("a heading has fewer words in its second line", number)
+                raise file.bad(partial(message, "heading-short"), number)
             names, first = [f"{a} {b}" for a, b in zip(first, second, strict=False)], []
         elif (row := _ROW.match(text)) is not None and names:
             _add(file, runs, names, row, number, clock)
@@ -306,10 +304,10 @@ def _add(
     cells = dict(zip(names, words, strict=False))
     values = _numbers(cells)
     if "i/o rate" not in values:
-        raise file.bad("a row has no i/o rate", number)
+        raise file.bad(partial(message, "row-without-rate"), number)
     file.refuse_cut(number, complete=len(words) == len(names) and _is_whole(names[-1], words[-1]))
     if "read pct" not in cells:
-        raise file.bad(f"a row has {len(words) + 2} words only: the file is cut or damaged", number)
+        raise file.bad(partial(message, "row-of-few-words", words=len(words) + 2), number)
     if not runs:
         runs.append(_Run("run", number, clock=clock))
     run = runs[-1]
@@ -413,21 +411,15 @@ def _place(run: _Run) -> str:
     return f"RD={run.name}" if loops in ("", "None") else f"RD={run.name} {loops}"
 
 
-def _refusal(run: _Run, begin: int, end: int) -> str | None:
+def _refusal(run: _Run, begin: int, end: int) -> Sentence | None:
     """Why there is no Measure in it."""
     if run.average is not None and (found := _AVERAGE.fullmatch(run.average.label)):
         if int(found[2]) < int(found[1]):
-            return (
-                f"RD={run.name} is left out: it ended within its first interval, which vdbench"
-                " counts in no average"
-            )
+            return partial(message, "ended-in-first-interval", name=run.name)
         if not run.average.first_value(*_RATE) and not run.rows:
-            return f"RD={run.name} is left out: it did nothing that its average counts"
+            return partial(message, "nothing-in-average", name=run.name)
     elif end < begin and run.warmup > 1:
-        return (
-            f"RD={run.name} is left out: it was stopped within its warm-up, of which it has {end}"
-            f" of {run.warmup} intervals"
-        )
+        return partial(message, "stopped-in-warmup", name=run.name, intervals=end, of=run.warmup)
     return None
 
 

@@ -12,7 +12,9 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results.figures import middle, whole
 from plimsoll.features.imports.results.figures import number as figure
 from plimsoll.features.imports.results.source import File
@@ -64,7 +66,7 @@ def read(file: File) -> dict[tuple[str, int], Histograms]:
             made.setdefault(key, {})[kind] = Histogram()
         elif (row := _BUCKET.match(text)) is not None:
             if (of := made.get(key, {}).get(kind)) is None:
-                raise file.bad("a bucket comes before its heading", number)
+                raise file.bad(partial(message, "bucket-before-heading"), number)
             low = figure(row[1]) or 0.0
             high = low * 2 if row[2] == "max" else figure(row[2]) or 0.0
             if many := whole(row[3].replace(",", "").replace(".", "")):
