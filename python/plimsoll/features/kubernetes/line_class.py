@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import InputError
+from plimsoll.features.kubernetes.messages import message
 from plimsoll.features.policy.backends.kubernetes import KUBERNETES, KubernetesSystem
 from plimsoll.features.policy.rules import PolicyVolume, Rates, Rules
 
@@ -31,7 +32,7 @@ def rate_of_line(store: Path, number: int) -> float:
 
     with Store.open(store, create=False, read_only=True) as opened:
         campaign = opened.known_campaign(number)
-        where = f"campaign {number} of {store}"
+        where = message("campaign-of", campaign=str(number), store=store)
         kept = campaign.result or {}
         if "load_line" in kept:
             found = document.read_find(kept)
@@ -44,14 +45,10 @@ def _plan_rate(found: FindDocument, where: str) -> float:
     plan = found.load_line.plan_per_s
     if plan is None or plan < 1:
         raise InputError(
-            f"{where}: its load line has no rate that is safe to plan with",
-            "Search for longer (plimsoll find --time), or give a rate: --rate.",
+            message("nothing-to-plan-with", campaign=where), message("nothing-to-plan-with-todo")
         )
     if any(event.kind == "cached" for event in found.events):
-        raise InputError(
-            f"{where}: the page cache answered, so its load line says nothing about the volume",
-            "Find one by direct I/O, or give a rate: --rate.",
-        )
+        raise InputError(message("cache-answered", campaign=where), message("cache-answered-todo"))
     return plan
 
 

@@ -19,6 +19,7 @@ from plimsoll.base.keys import WORKLOAD
 from plimsoll.cli import _options
 from plimsoll.cli._options import LOSE, flag, key
 from plimsoll.cli.terminal import screen
+from plimsoll.features.kubernetes.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,7 +38,6 @@ IMAGE = f"plimsoll:{__version__}"
 """The name that `make image` gives the image; a cluster needs the name in its own registry."""
 REFERENCE = re.compile(r"[a-z0-9][A-Za-z0-9._:/@-]{0,511}")
 """What may be the reference of an image. The runtime reads it in full."""
-CHARACTERS = "Its characters are a to z, 0 to 9 and '-'"
 FILE_SHARE = 0.9
 """The share of a claim that a test file may have: ext4 keeps up to a tenth for itself."""
 APP = typer.Typer(
@@ -47,48 +47,38 @@ Prints manifests for kubectl apply; nothing of a cluster is touched. The pods sa
 PodSecurity standard restricted. The exit code of the Job's container is that of find or check.
 """
 )
-Namespace = flag("--namespace NAME", "Namespace of everything. Default: that of kubectl.")
-Image = flag("--image REFERENCE", "The container image, as the cluster pulls it.", IMAGE)
+Namespace = flag("--namespace NAME", message("help-namespace"))
+Image = flag("--image REFERENCE", message("help-image"), IMAGE)
 
 
 @APP.command("manifest")
 def manifest(
-    pvc: str = flag("--pvc CLAIM", "The PersistentVolumeClaim to measure.", ...),
-    block: bool = flag("--block", "The claim is a raw block volume (volumeMode: Block)."),
+    pvc: str = flag("--pvc CLAIM", message("help-claim"), ...),
+    block: bool = flag("--block", message("help-block")),
     objective: list[str] | None = flag(
         "--objective TEXT",
-        "What must hold: 'p99 <= 5ms'. Repeatable. Default: chosen from the latency at a light"
-        " load.",
+        message("help-objective"),
     ),
     promise: Path | None = flag(
         "--promise FILE",
-        "Check this promise file (plimsoll check) instead of searching the load line. Its target is"
-        " replaced by the claim.",
+        message("help-promise"),
     ),
-    workload: Path | None = flag(
-        "--workload FILE|NAME", "Workload file (TOML), or a name from 'plimsoll workload': oltp."
-    ),
-    block_size: str | None = key(WORKLOAD["block_size"], "I/O size: 4k. Default 8k."),
+    workload: Path | None = flag("--workload FILE|NAME", message("help-workload")),
+    block_size: str | None = key(WORKLOAD["block_size"], message("help-block-size")),
     read: str | None = key(
         WORKLOAD["read"],
-        "Percentage of reads. Default 70, or 100 on a block volume that may not be written.",
+        message("help-read"),
     ),
-    time: str = flag("--time TIME", "Time budget of the search.", "5m"),
-    file_size: str = flag("--file-size SIZE", "Size of the test file on the volume.", "8g"),
-    storage_class: str | None = flag(
-        "--storage-class NAME", "Make the claim, of this StorageClass, together with the Job."
-    ),
-    claim_size: str = flag("--claim-size SIZE", "With --storage-class: size of the claim.", "20g"),
-    results: str | None = flag(
-        "--results CLAIM", "An existing claim for the store. Default: NAME-results is made."
-    ),
-    name: str | None = flag("--name NAME", "Name of the Job. Default: plimsoll-CLAIM."),
+    time: str = flag("--time TIME", message("help-time"), "5m"),
+    file_size: str = flag("--file-size SIZE", message("help-file-size"), "8g"),
+    storage_class: str | None = flag("--storage-class NAME", message("help-storage-class")),
+    claim_size: str = flag("--claim-size SIZE", message("help-claim-size"), "20g"),
+    results: str | None = flag("--results CLAIM", message("help-results")),
+    name: str | None = flag("--name NAME", message("help-name")),
     namespace: str | None = Namespace,
     image: str = Image,
-    lose_data_on: str | None = flag(
-        f"{LOSE} CLAIM", "Confirm that the block volume of this claim may be overwritten."
-    ),
-    in_json: bool = flag("--log-json", "The pod prints its answer as JSON (find --json)."),
+    lose_data_on: str | None = flag(f"{LOSE} CLAIM", message("help-lose")),
+    in_json: bool = flag("--log-json", message("help-json")),
 ) -> int:
     """Print the ConfigMap, the claims and the Job that measure a claim.
 
@@ -127,8 +117,8 @@ def manifest(
 
 @APP.command("page")
 def page(
-    results: str = flag("--results CLAIM", "The claim that holds the store.", ...),
-    name: str = flag("--name NAME", "Name of the pod.", "plimsoll-page"),
+    results: str = flag("--results CLAIM", message("help-page-results"), ...),
+    name: str = flag("--name NAME", message("help-page-name"), "plimsoll-page"),
     namespace: str | None = Namespace,
     image: str = Image,
 ) -> int:
@@ -147,20 +137,16 @@ def page(
 
 @APP.command("class")
 def attributes_class(
-    name: str = _options.argument("NAME", "Name of the class; '-v1' is added to it.", ...),
-    line: str | None = flag(
-        "--from STORE#N", "The load line of campaign N: its rate to plan with is the limit."
-    ),
-    rate: float | None = flag(
-        "--rate PER_S", "The limit in IOPS, instead of a load line.", min=1, max=1e9
-    ),
+    name: str = _options.argument("NAME", message("help-class-name"), ...),
+    line: str | None = flag("--from STORE#N", message("help-from")),
+    rate: float | None = flag("--rate PER_S", message("help-rate"), min=1, max=1e9),
     driver: str = flag(
         "--driver NAME",
-        "The CSI driver: ebs.csi.aws.com, pd.csi.storage.gke.io or disk.csi.azure.com.",
+        message("help-driver"),
         ...,
     ),
-    disk_type: str = flag("--type NAME", "The type of disk: gp3, io2, hyperdisk-balanced.", ...),
-    claim: str | None = flag("--pvc CLAIM", "Also print the patch that gives a claim the class."),
+    disk_type: str = flag("--type NAME", message("help-type"), ...),
+    claim: str | None = flag("--pvc CLAIM", message("help-patch")),
     namespace: str | None = Namespace,
 ) -> int:
     """Print a VolumeAttributesClass and a StorageClass whose limit is a load line."""
@@ -168,11 +154,12 @@ def attributes_class(
     from plimsoll.features.policy.backends.kubernetes import DRIVERS
 
     if driver not in DRIVERS:
-        raise UsageError(f"there is no driver '{driver}' here", f"Known: {', '.join(DRIVERS)}.")
-    if (line is None) == (rate is None):
         raise UsageError(
-            "a class needs either a load line or a rate", "Give --from STORE#N, or --rate PER_S."
+            message("no-driver", driver=driver),
+            message("known-drivers", drivers=", ".join(DRIVERS)),
         )
+    if (line is None) == (rate is None):
+        raise UsageError(message("line-or-rate"), message("line-or-rate-todo"))
     per_s = rate if line is None else line_class.rate_of_line(*_campaign(line))
     assert per_s is not None
     text = line_class.class_text(
@@ -225,12 +212,11 @@ def _search_arguments(
     # Refuses what is no workload, as the Job would.
     Session.open({**asked, "workload": typed}).close()
     if not writes and _writes({**reading.toml(document), **typed}):
-        raise _missing_consent("this workload writes")
+        raise _missing_consent(message("workload-unconfirmed"))
     terms = [word for one in objective or () for word in ("--objective", parse_objective(one))]
     if parse_span(time) < LEAST_TIME_S:
         raise UsageError(
-            f"--time {time} is too short to search in",
-            f"Give it {LEAST_TIME_S:g}s or more; 5m is usual.",
+            message("time-too-short", given=time), message("time-todo", least=f"{LEAST_TIME_S:g}")
         )
     return Measurement("find", document, (*beside, *terms, "--time", time))
 
@@ -254,17 +240,18 @@ def _check_arguments(
     }  # fmt: skip
     if beside := [flag for flag, value in given.items() if value is not None]:
         raise UsageError(
-            f"{', '.join(beside)} cannot be combined with --promise", f"{promise} says it."
+            message("not-with-promise", flags=", ".join(beside)),
+            message("promise-says-it", promise=promise),
         )
     text = reading.text_of(promise, "promise file")
     file = reading.read(promise, PromiseFile)
     if any(one.startswith("stack:") for one in file.targets):
         raise UsageError(
-            f"{promise} is about described storage, not about a volume",
-            "Write a promise file whose target is a file or a device.",
+            message("about-described-storage", promise=promise),
+            message("about-described-storage-todo"),
         )
     if not writes and any(_writes(claim.workload) for claim in file.claims()):
-        raise _missing_consent(f"{promise} writes")
+        raise _missing_consent(message("promise-unconfirmed", promise=promise))
     return Measurement("check", text, ("--junit", "/results/check.xml"))
 
 
@@ -275,10 +262,7 @@ def _writes(workload: Mapping[str, object]) -> bool:
 
 
 def _missing_consent(what: str) -> RefusedError:
-    return RefusedError(
-        f"{what}, and nobody has confirmed that the block volume may be overwritten",
-        f"Read only (--read 100), or confirm it: {LOSE} CLAIM.",
-    )
+    return RefusedError(what, message("unconfirmed-todo", flag=LOSE))
 
 
 def _has_consent(claim: str, given: str | None, *, block: bool) -> bool:
@@ -287,13 +271,10 @@ def _has_consent(claim: str, given: str | None, *, block: bool) -> bool:
     if given is None:
         return False
     if not block:
-        raise UsageError(
-            f"{LOSE} is for block volumes (--block)",
-            "On a file system the Job writes to a file of its own.",
-        )
+        raise UsageError(message("not-for-files", flag=LOSE), message("not-for-files-todo"))
     if given != claim:
         raise RefusedError(
-            f"you confirmed '{given}', but the claim is '{claim}'", "Name the claim again."
+            message("other-claim", given=given, claim=claim), message("other-claim-todo")
         )
     return True
 
@@ -310,12 +291,13 @@ def _sizes(
     if storage_class is None:
         return None, file_bytes
     if not SUBDOMAIN.fullmatch(storage_class):
-        raise UsageError(f"'{storage_class}' cannot name a StorageClass", CHARACTERS)
+        raise UsageError(
+            message("storage-class-name-invalid", name=storage_class), message("characters")
+        )
     if not block and file_bytes > FILE_SHARE * claim_bytes:
         raise UsageError(
-            f"a test file of {file_size} does not fit on a claim of {claim_size}: a file system"
-            " needs a tenth for itself",
-            "Give a smaller --file-size, or a larger --claim-size.",
+            message("file-too-large", size=file_size, claim_size=claim_size),
+            message("file-too-large-todo"),
         )
     return NewClaim(claim_bytes, storage_class), file_bytes
 
@@ -327,29 +309,24 @@ def _name(what: str, given: str, *, hint: str | None = None) -> str:
     if what == "claim":
         if SUBDOMAIN.fullmatch(given):
             return given
-        raise UsageError(f"'{given}' cannot name a claim", CHARACTERS)
+        raise UsageError(message("claim-name-invalid", name=given), message("characters"))
     if LABEL.fullmatch(given):
         return given
-    how = f"Give another: {hint}. " if hint else ""
-    raise UsageError(f"'{given}' cannot name a {what}", f"{how}{CHARACTERS}, at most 52 of them.")
+    todo = message("label-todo-flag", flag=hint) if hint else message("label-todo")
+    raise UsageError(message("name-invalid", name=given, what=what), todo)
 
 
 def _image(given: str) -> str:
     if REFERENCE.fullmatch(given):
         return given
-    raise UsageError(
-        f"'{given}' is no reference to an image",
-        "Write REGISTRY/NAME:TAG, or REGISTRY/NAME@sha256:DIGEST.",
-    )
+    raise UsageError(message("image-invalid", image=given), message("image-todo"))
 
 
 def _campaign(text: str) -> tuple[Path, int]:
     """The store and the campaign of `STORE#N`."""
     store, _, number = text.rpartition("#")
     if not store or not number.isdigit():
-        raise UsageError(
-            f"cannot read '{text}'", "Write the line as STORE#N: plimsoll.db#3 is campaign 3 of it."
-        )
+        raise UsageError(message("line-invalid", given=text), message("line-todo"))
     return Path(store), int(number)
 
 
@@ -369,15 +346,13 @@ def _flags(workload: WorkloadRequest) -> tuple[str, ...]:
 
 def _head(request: JobRequest) -> str:
     """Comments above the manifests: how they are used."""
-    of = "" if request.namespace is None else f" --namespace {request.namespace}"
     job = f"job/{request.name}"
     lines = [
-        f"plimsoll {__version__}: {request.verb} on the claim {request.claim}.",
-        f"kubectl apply{of} -f FILE, then: kubectl logs{of} --follow {job} --container measure",
+        message("head", version=__version__, verb=request.verb, claim=request.claim),
+        message("head-apply", job=job)
+        if request.namespace is None
+        else message("head-apply-namespace", namespace=request.namespace, job=job),
     ]
     if request.block and not request.writes:
-        lines.append(
-            "Reads only. Blocks that were never written are answered without the storage: fill the"
-            " volume first."
-        )
+        lines.append(message("head-reads-only"))
     return "".join(f"# {line}\n" for line in lines)
