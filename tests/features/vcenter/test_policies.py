@@ -281,7 +281,7 @@ def test_a_tag_that_somebody_elses_storage_policy_names_stays(
     give("theirs")
     said = plimsoll("policy", "remove", file)
     assert said.code == 74
-    assert "1 disk or VM on that datastore need the tag 'NVMe'" in said.err
+    assert "1 disk or VM on that datastore needs the tag 'NVMe'" in said.err
     with session(shared_vcenter.server) as opened:
         carrier = tags.Carrier("Datastore", datastore(shared_vcenter, DATASTORES[0]))
         assert tags.carries(opened, carrier, CATEGORY, "NVMe")

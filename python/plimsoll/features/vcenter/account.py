@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import preferences, reading
 from plimsoll.base.errors import InputError, NoTargetError, RefusedError
+from plimsoll.features.vcenter.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -87,10 +88,7 @@ def _parts(server: str) -> tuple[str, int]:
     found = SERVER.fullmatch(server)
     port = PORT if found is None or found["port"] is None else int(found["port"])
     if found is None or not 0 < port < 65536:
-        raise InputError(
-            f"'{server}' is not the name of a vCenter server",
-            "Write its name, with :PORT if that is not 443.",
-        )
+        raise InputError(message("server-invalid", server=server), message("server-todo"))
     return found["host"].lower(), port
 
 
@@ -105,8 +103,13 @@ def load_account(server: str, environment: Mapping[str, str] | None = None) -> A
     if environment_server and canonical(environment_server) == server:
         if not user or not password:
             raise NoTargetError(
-                f"{ENVIRONMENT[0]} names {server}, but the user or password is missing",
-                f"Set {ENVIRONMENT[1]} and {ENVIRONMENT[2]}, or unset {ENVIRONMENT[0]}.",
+                message("credentials-incomplete", variable=ENVIRONMENT[0], server=server),
+                message(
+                    "credentials-incomplete-todo",
+                    variable=ENVIRONMENT[0],
+                    user=ENVIRONMENT[1],
+                    password=ENVIRONMENT[2],
+                ),
             )
     else:
         user, password = table.user, table.password
@@ -114,9 +117,13 @@ def load_account(server: str, environment: Mapping[str, str] | None = None) -> A
             password = _from_keyring(server, user)
     if not user or not password:
         raise NoTargetError(
-            f"there are no credentials for {server}",
-            f"Write user and password into {place(environment)} under"
-            f' ["{server}"], mode 0600; or set {", ".join(ENVIRONMENT)}.',
+            message("no-credentials", server=server),
+            message(
+                "no-credentials-todo",
+                file=place(environment),
+                server=server,
+                variables=", ".join(ENVIRONMENT),
+            ),
         )
     return Account(server, user, password, table.ca, table.insecure)
 
@@ -139,20 +146,25 @@ def _tables(path: Path) -> dict[str, _Table]:
         found = reading.toml(text)
     except ValueError:
         # The parser's message could contain a line with a password.
-        raise InputError(f"{path} is not TOML", "Correct it.") from None
+        raise InputError(message("not-toml", file=path), message("not-toml-todo")) from None
     return {canonical(name): _table(path, name, table) for name, table in found.items()}
 
 
 def _table(path: Path, name: str, given: object) -> _Table:
     if not isinstance(given, dict):
         raise InputError(
-            f"{path}: '{name}' is not a table", f'Begin it with ["{canonical(name)}"], quoted.'
+            message("not-a-table", file=path, name=name),
+            message("not-a-table-todo", server=canonical(name)),
         )
     for key, value in given.items():
         if key not in KEYS:
-            raise InputError(f"{path}: there is no '{key}'", f"Its keys are: {', '.join(KEYS)}.")
+            raise InputError(
+                message("no-key", file=path, key=key), message("known-keys", keys=", ".join(KEYS))
+            )
         if not isinstance(value, KEYS[key]):
-            raise InputError(f"{path}: {key} of {name} is no {KEYS[key].__name__}")
+            raise InputError(
+                message("wrong-type", file=path, key=key, name=name, type=KEYS[key].__name__)
+            )
     return _Table(**given)
 
 
@@ -163,20 +175,19 @@ def _private(path: Path) -> str | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}") from None
+        raise InputError(message("cannot-read", file=path, why=error.strerror)) from None
     with os.fdopen(descriptor, "rb") as file:
         about = os.fstat(descriptor)
         if not stat.S_ISREG(about.st_mode):
-            raise InputError(f"{path} is not a file")
+            raise InputError(message("not-a-file", file=path))
         if about.st_uid != os.geteuid() or stat.S_IMODE(about.st_mode) & 0o077:
             raise RefusedError(
-                f"{path} holds passwords, but others may read it or own it",
-                f"chmod 600 {path}, as the user who runs plimsoll.",
+                message("not-private", file=path), message("not-private-todo", file=path)
             )
         try:
             return file.read(MOST_BYTES).decode()
         except UnicodeDecodeError:
-            raise InputError(f"{path} is not UTF-8 text") from None
+            raise InputError(message("not-utf-8", file=path)) from None
 
 
 def _from_keyring(server: str, user: str) -> str:
@@ -184,16 +195,16 @@ def _from_keyring(server: str, user: str) -> str:
         import keyring
     except ImportError:
         raise InputError(
-            f"the password for {server} is in a keyring, but the package keyring is not installed",
+            message("no-keyring", server=server),
             "pip install keyring",
         ) from None
     try:
         found: str | None = keyring.get_password(KEYRING, f"{user}@{server}")
     except Exception as error:  # noqa: BLE001  # back ends of keyrings raise what they like
-        raise InputError(f"the keyring cannot be asked: {type(error).__name__}") from None
+        raise InputError(message("keyring-fails", why=type(error).__name__)) from None
     if not found:
         raise NoTargetError(
-            f"the keyring has no password for {user} at {server}",
+            message("not-in-keyring", user=user, server=server),
             f"keyring set '{KEYRING}' '{user}@{server}'",
         )
     return found

@@ -11,6 +11,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from plimsoll.features.vcenter.messages import message
 from plimsoll.features.vcenter.session import AbsentError, MissingError, VcenterError
 
 if TYPE_CHECKING:
@@ -93,9 +94,6 @@ def _recent(session: Session, kind: str, *properties: str) -> list[ManagedObject
     return found
 
 
-NOT_SHOWN = "or the user may not see it: vCenter says the same of both."
-
-
 def find_object(
     session: Session, kind: str, what: str, name: str, *properties: str
 ) -> ManagedObject:
@@ -109,23 +107,26 @@ def find_object(
     if not here:
         known = _some(sorted(item.name for item in all_there))
         raise MissingError(
-            f"{session.account.server} shows this user no {what} '{name}'",
-            f"It was deleted or renamed, {NOT_SHOWN}"
-            f" It shows {f'{what}s: {known}' if known else f'no {what} at all'}.",
+            message("not-shown", server=session.account.server, what=what, name=name),
+            message("not-shown-others", what=what, known=known)
+            if known
+            else message("not-shown-none", what=what),
         )
     if len(here) > 1:
         paths = Paths(session)
         names = _some([paths.path(item) for item in here])
         raise VcenterError(
-            f"{len(here)} {what}s of {session.account.server} are called '{name}'",
-            f"Write the inventory path of one: {names}.",
+            message(
+                "several", count=len(here), what=what, server=session.account.server, name=name
+            ),
+            message("several-todo", names=names),
         )
     return here[0]
 
 
 def _some(names: list[str]) -> str:
-    more = f" and {len(names) - MAX_NAMES_SHOWN} more" if len(names) > MAX_NAMES_SHOWN else ""
-    return ", ".join(names[:MAX_NAMES_SHOWN]) + more
+    shown, more = ", ".join(names[:MAX_NAMES_SHOWN]), len(names) - MAX_NAMES_SHOWN
+    return message("and-more", names=shown, more=more) if more > 0 else shown
 
 
 class Paths:
@@ -165,8 +166,8 @@ def machine(session: Session, uuid: str) -> Any:
     found = session.content.searchIndex.FindByUuid(None, uuid, vmSearch=True, instanceUuid=True)
     if found is None:
         raise MissingError(
-            f"{session.account.server} shows this user no VM with the instance UUID {uuid}",
-            f"It was deleted, {NOT_SHOWN}",
+            message("no-machine", server=session.account.server, uuid=uuid),
+            message("no-machine-why"),
         )
     return found
 
@@ -189,9 +190,10 @@ def disk(vm: Any, label: str) -> Any:
     for device in known:
         if label in (device.deviceInfo.label, str(device.key)):
             return device
+    labels = _some([one.deviceInfo.label for one in known])
     raise MissingError(
-        f"the VM '{display_name(vm.name)}' has no disk '{label}'",
-        f"It has: {_some([one.deviceInfo.label for one in known]) or 'none'}.",
+        message("no-disk", name=display_name(vm.name), disk=label),
+        message("known-disks", disks=labels) if labels else message("no-disks"),
     )
 
 
@@ -209,11 +211,10 @@ def find_disk(session: Session, uuid: str, key: str, backing: str) -> Disk:
             return Disk(vm, device)
     if vm.config is None:
         raise MissingError(
-            f"{session.account.server} does not show this user the disks of the VM"
-            f" '{display_name(vm.name)}'",
-            "The user may no longer see them, or the VM cannot be reached on its host.",
+            message("disks-not-shown", server=session.account.server, name=display_name(vm.name)),
+            message("disks-not-shown-why"),
         )
-    raise AbsentError(f"the VM '{display_name(vm.name)}' no longer has that disk (key {key})")
+    raise AbsentError(message("disk-gone", name=display_name(vm.name), key=key))
 
 
 def only(values: Iterable[str]) -> str | None:

@@ -25,6 +25,7 @@ from xml.parsers.expat import ExpatError
 from plimsoll.base import extras
 from plimsoll.base.errors import IoError
 from plimsoll.features.vcenter import account
+from plimsoll.features.vcenter.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -121,10 +122,16 @@ class Session:
         else:
             connection.close()
         if answer.status == 404:
-            raise MissingError(f"{self.account.server} has no {path}")
+            raise MissingError(message("no-path", server=self.account.server, path=path))
         if not 200 <= answer.status < 300:
             raise VcenterError(
-                f"{self.account.server} refused {method} {path}: {_why(answer, content)}"
+                message(
+                    "request-refused",
+                    server=self.account.server,
+                    method=method,
+                    path=path,
+                    why=_why(answer, content),
+                )
             )
         value = json.loads(content or b"null")
         return value.get("value") if isinstance(value, dict) else value
@@ -249,8 +256,8 @@ def _context(login: Account) -> ssl.SSLContext:
         context = ssl.create_default_context(cafile=login.ca)
     except (OSError, ssl.SSLError) as error:
         raise VcenterError(
-            f"the certificates in {login.ca} cannot be read: {error.strerror}",
-            f"ca in {account.place()} is a file in PEM form.",
+            message("certificates-unreadable", file=login.ca, why=error.strerror),
+            message("certificates-unreadable-todo", file=account.place()),
         ) from None
     if login.insecure:
         context.check_hostname = False
@@ -265,15 +272,16 @@ def _translate_errors(server: str) -> Iterator[None]:
         yield
     except ssl.SSLCertVerificationError as error:
         raise VcenterError(
-            f"the certificate of {server} is not trusted: {error.verify_message}",
-            f"Name its authority in {account.place()} (ca = FILE); insecure = true leaves it"
-            " unchecked.",
+            message("not-trusted", server=server, why=error.verify_message),
+            message("not-trusted-todo", file=account.place()),
         ) from None
     except ConnectionRefusedError:
-        raise VcenterError(f"nobody answers at {server}", "Is vCenter running?") from None
+        raise VcenterError(
+            message("nobody-answers", server=server), message("nobody-answers-todo")
+        ) from None
     except (TimeoutError, socket.gaierror, OSError, http.client.HTTPException) as error:
         why = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        raise VcenterError(f"cannot reach {server}: {why}") from None
+        raise VcenterError(message("unreachable", server=server, why=why)) from None
     except (json.JSONDecodeError, UnicodeDecodeError, ExpatError, ParseError):
         raise _other(server) from None
     except Exception as error:
@@ -283,7 +291,7 @@ def _translate_errors(server: str) -> Iterator[None]:
 
 
 def _other(server: str) -> VcenterError:
-    return VcenterError(f"{server} does not answer as a vCenter does", "Is it the right port?")
+    return VcenterError(message("no-vcenter", server=server), message("no-vcenter-todo"))
 
 
 def _fault(server: str, error: Exception) -> VcenterError | None:
@@ -297,18 +305,19 @@ def _fault(server: str, error: Exception) -> VcenterError | None:
         return _other(server)
     if isinstance(error, vim.fault.InvalidLogin):
         return VcenterError(
-            f"{server} does not know this user, or the password is wrong",
-            f"It is taken from {account.ENVIRONMENT[0]}… or {account.place()}.",
+            message("login-refused", server=server),
+            message("login-refused-todo", variable=account.ENVIRONMENT[0], file=account.place()),
         )
     if isinstance(error, vim.fault.NoPermission):
         return VcenterError(
-            f"the user may not do that on {server}: the privilege {error.privilegeId} is missing",
-            "docs/how-to/vcenter.md lists those that are needed.",
+            message("no-permission", server=server, privilege=error.privilegeId),
+            message("no-permission-todo"),
         )
     if isinstance(error, vmodl.fault.ManagedObjectNotFound):
         what = getattr(error.obj, "_moId", "it")
-        return AbsentError(f"{server} no longer has {what}")
+        return AbsentError(message("no-longer", server=server, what=what))
     if isinstance(error, vmodl.MethodFault):
         kind = type(error).__name__.rpartition(".")[2]
-        return VcenterError(f"{server} refused: {getattr(error, 'msg', None) or kind} ({kind})")
+        why = getattr(error, "msg", None) or kind
+        return VcenterError(message("refused", server=server, why=why, kind=kind))
     return None

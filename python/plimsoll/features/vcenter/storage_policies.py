@@ -16,6 +16,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from plimsoll.features.vcenter.messages import message
 from plimsoll.features.vcenter.session import MissingError, VcenterError
 
 if TYPE_CHECKING:
@@ -148,8 +149,8 @@ def make(session: Session, name: str, category: str, rules: Mapping[str, str]) -
     if there is not None:
         if other := next((key for key in there.rules if key.startswith(OTHER)), None):
             raise VcenterError(
-                f"'{name}' has a rule that could not be put back: {other.removeprefix(OTHER)}",
-                "It is left as it is. Give yours a unique name.",
+                message("rule-unknown", policy=name, rule=other.removeprefix(OTHER)),
+                message("rule-unknown-todo"),
             )
         change = pbm.profile.CapabilityBasedProfileUpdateSpec(
             constraints=_constraints(session, rules)
@@ -175,7 +176,7 @@ def _constraints(session: Session, rules: Mapping[str, str]) -> Any:
     if (component := rules.get(COMPONENT_OF)) is not None:
         profile = find_profile(session, component, COMPONENT)
         if profile is None:
-            raise MissingError(f"there is no policy component '{component}'")
+            raise MissingError(message("no-component", component=component))
         capabilities.append(_capability(SERVICE, profile.id, {profile.id: profile.id}))
     for key, value in rules.items():
         if key.startswith(TAG):
@@ -215,8 +216,8 @@ def delete(session: Session, name: str, category: str) -> None:
                 outcome.fault, "localizedMessage", None
             )
             raise VcenterError(
-                f"'{name}' was not deleted: {why or type(outcome.fault).__name__}",
-                "Something else uses it: take it off there first, or keep it.",
+                message("not-deleted", policy=name, why=why or type(outcome.fault).__name__),
+                message("not-deleted-todo"),
             )
 
 
@@ -261,7 +262,7 @@ def assign(session: Session, vm: Any, device: Any, name: str | None) -> None:
     if name is not None:
         profile = find_profile(session, name, POLICY)
         if profile is None:
-            raise MissingError(f"{session.account.server} has no storage policy '{name}'")
+            raise MissingError(message("no-policy", server=session.account.server, policy=name))
         spec = vim.vm.DefinedProfileSpec(profileId=profile.id)
     if device is None:
         change = vim.vm.ConfigSpec(vmProfile=[spec])

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from plimsoll.features.vcenter.messages import message
 from plimsoll.features.vcenter.session import MissingError, VcenterError
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def make_tag(session: Session, category_name: str, name: str) -> None:
     """Makes a tag. Raises MissingError without its category."""
     category_id = category(session, category_name)
     if category_id is None:
-        raise MissingError(f"there is no tag category '{category_name}'")
+        raise MissingError(message("no-category", category=category_name))
     spec = {"name": name, "description": DESCRIPTION, "category_id": category_id}
     session.rest("POST", TAG, {"create_spec": spec})
 
@@ -95,8 +96,8 @@ def delete_category(session: Session, name: str) -> None:
     if left := _tags(session, category_id):
         names = ", ".join(_name(session, TAG, id_) for id_ in left)
         raise VcenterError(
-            f"the tag category '{name}' has tags that are not ours: {names}",
-            "Deleting it would delete them as well. Delete those first, or keep it.",
+            message("category-in-use", category=name, tags=names),
+            message("category-in-use-todo"),
         )
     session.rest("DELETE", _id(CATEGORY, category_id))
 
@@ -108,10 +109,8 @@ def delete_tag(session: Session, category_name: str, name: str) -> None:
         return
     path = f"{_id(TAG_ASSOCIATION, tag_id)}?~action=list-attached-objects"
     if left := session.rest("POST", path, {}):
-        things = "1 object" if len(left) == 1 else f"{len(left)} objects"
         raise VcenterError(
-            f"the tag '{name}' is on {things} that Plimsoll did not put it on",
-            "Take it off those first, or keep it.",
+            message("tag-in-use", tag=name, objects=len(left)), message("tag-in-use-todo")
         )
     session.rest("DELETE", _id(TAG, tag_id))
 
@@ -133,7 +132,7 @@ def attach(session: Session, carrier: Carrier, category_name: str, name: str, *,
     if tag_id is None:
         if not on:
             return
-        raise MissingError(f"there is no tag '{name}' in the category '{category_name}'")
+        raise MissingError(message("no-tag", tag=name, category=category_name))
     action = "attach" if on else "detach"
     body = {"object_id": asdict(carrier)}
     session.rest("POST", f"{_id(TAG_ASSOCIATION, tag_id)}?~action={action}", body)

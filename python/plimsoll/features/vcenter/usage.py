@@ -6,14 +6,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.features.vcenter import inventory, storage_policies
+from plimsoll.features.vcenter.messages import message
 from plimsoll.features.vcenter.session import VcenterError
 from plimsoll.features.vcenter.storage_policies import OTHER, TAG, TAGS
 
 if TYPE_CHECKING:
     from plimsoll.features.vcenter.session import Session
     from plimsoll.features.vcenter.storage_policies import Profile
-
-ADVICE = "Take it out there first, or keep it."
 
 
 def naming(session: Session, category: str, tag: str) -> list[Profile]:
@@ -37,7 +36,9 @@ def refuse_tag_in_rules(session: Session, category: str, tag: str) -> None:
     """Raises VcenterError where a storage policy names the tag."""
     if found := naming(session, category, tag):
         names = ", ".join(f"'{profile.name}'" for profile in found)
-        raise VcenterError(f"the tag '{tag}' is in rules of storage policies: {names}", ADVICE)
+        raise VcenterError(
+            message("tag-in-rules", tag=tag, policies=names), message("tag-in-rules-todo")
+        )
 
 
 def refuse_relied_on(session: Session, category: str, tag: str, datastore: str) -> None:
@@ -45,11 +46,9 @@ def refuse_relied_on(session: Session, category: str, tag: str, datastore: str) 
     tag."""
     for profile in naming(session, category, tag):
         if count := sum(_lies_on(session, each, datastore) for each in _under(session, profile)):
-            what = "1 disk or VM" if count == 1 else f"{count} disks or VMs"
             raise VcenterError(
-                f"{what} on that datastore need the tag '{tag}': storage policy '{profile.name}'"
-                " names it",
-                "Give them another policy first, or keep it.",
+                message("tag-needed", things=count, tag=tag, policy=profile.name),
+                message("tag-needed-todo"),
             )
 
 
