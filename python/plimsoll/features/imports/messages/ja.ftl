@@ -133,6 +133,7 @@ line-too-long = 1行が{ $most } Mi文字を超えています
 line-cut = ファイルがこの行の途中で終わっています
 not-regular = 通常のファイルではありません
 unreadable = 読み取れません: { $why }
+folder-unreadable = { $folder }を読み取れません: { $why }
 no-run-in-it = { $program }のファイル({ $format })ですが、結果のある実行が含まれていません
 written-meanwhile = 読み取り中にファイルが書き換えられました
 too-many-runs = 実行が{ $most }回を超えています。ファイルを分割してください

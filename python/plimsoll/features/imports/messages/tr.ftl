@@ -142,6 +142,7 @@ line-too-long = bir satır { $most } Mi karakterden uzun
 line-cut = dosya bu satırın ortasında bitiyor
 not-regular = olağan bir dosya değil
 unreadable = okunamıyor: { $why }
+folder-unreadable = { $folder } okunamıyor: { $why }
 no-run-in-it = { $program } dosyası ({ $format }), ancak içinde sonucu olan koşu yok
 written-meanwhile = dosya okunurken değiştirildi
 too-many-runs = dosyada { $most } koşudan fazlası var; dosyayı bölün

@@ -40,7 +40,7 @@ from plimsoll.features.imports.results import (
     vdbench,
 )
 from plimsoll.features.imports.results.run_result import Result
-from plimsoll.features.imports.results.source import File
+from plimsoll.features.imports.results.source import Bad, File
 
 
 @dataclass(frozen=True)
@@ -220,16 +220,17 @@ def sources(paths: Sequence[Path], *, leave_alone: LeaveAlone = frozenset) -> It
             continue
         if (kind := _pseudo_file_system(path, {})) is not None:
             raise InputError(
-                f"{printable(str(path))} lies on {kind}, which the kernel makes up: it holds no"
-                " results",
-                "Name the file or folder of the results.",
+                message("on-pseudo-file-system", path=printable(str(path)), kind=kind),
+                message("on-pseudo-file-system-todo"),
             )
         if path.is_dir():
             yield from _below(path, leave_alone)
         elif path.exists():
             yield _source(None, File(path, str(path)), named=True)
         else:
-            raise NoTargetError(f"there is no file {printable(str(path))}", "Check the path.")
+            raise NoTargetError(
+                message("no-such-file", file=printable(str(path))), message("check-path")
+            )
 
 
 def _named_log_sources(paths: Sequence[Path]) -> dict[Path, list[Source]]:
@@ -351,8 +352,10 @@ def _below(folder: Path, leave_alone: LeaveAlone) -> Iterator[Source]:
             yield from _of_folder(here, logs_by_result, leave_alone)
             waiting.append(_folders_of(here, made_up))
         except OSError as error:
-            problem = f"{printable(str(here))} cannot be read: {error.strerror}"
-            yield Source(None, (), str(here), False, InputError(problem))
+            why = partial(
+                message, "folder-unreadable", folder=printable(str(here)), why=error.strerror
+            )
+            yield Source(None, (), str(here), False, Bad(why))
 
 
 def _logs_in_other_folders(folder: Path) -> dict[Path, tuple[Path, ...]]:
