@@ -48,7 +48,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def ended(folder: Path) -> dict[str, tuple[int, str, str]]:
+def endings(folder: Path) -> dict[str, tuple[int, str, str]]:
     """Exit code, stdout and stderr of a report in each form, of a store that the core made."""
     commands = {
         form: ["report", "--store", "t.db", "--to", form, "--output", f"r.{form}"]
@@ -75,9 +75,9 @@ def ended(folder: Path) -> dict[str, tuple[int, str, str]]:
 
 @pytest.mark.parametrize("form", MADE)
 def test_the_core_makes_these_forms(
-    folder: Path, ended: dict[str, tuple[int, str, str]], form: str
+    folder: Path, endings: dict[str, tuple[int, str, str]], form: str
 ) -> None:
-    code, _, err = ended[form]
+    code, _, err = endings[form]
     assert code == 0, err
     text = (folder / f"r.{form}").read_text()
     if form == "html":
@@ -89,9 +89,9 @@ def test_the_core_makes_these_forms(
 
 @pytest.mark.parametrize("form", REFUSED)
 def test_a_form_that_needs_more_is_refused_in_one_line_with_the_command(
-    folder: Path, ended: dict[str, tuple[int, str, str]], form: str
+    folder: Path, endings: dict[str, tuple[int, str, str]], form: str
 ) -> None:
-    code, out, err = ended[form]
+    code, out, err = endings[form]
     assert (code, out) == (64, "")
     assert re.fullmatch(
         rf"plimsoll: .* not installed here\. Install it: pip install"

@@ -121,7 +121,7 @@ def test_a_dd_on_the_same_disk_is_named_with_its_rate(
 def test_a_program_that_takes_the_cpu_is_named(plimsoll: Plimsoll, tmp_path: Path) -> None:
     words = ("run", "--target", "null:", *BRIEF, "--rate", "100", "--store", "kept.db", "--why")
 
-    def neighbours_kept(_: Ending) -> list[dict[str, Any]]:
+    def neighbours_of_store(_: Ending) -> list[dict[str, Any]]:
         with Store.open(tmp_path / "kept.db", create=False, read_only=True) as store:
             [*_, run] = store.runs(len(store.campaigns()))
             found: Any = store.record(run.id)["neighbours"]
@@ -131,9 +131,9 @@ def test_a_program_that_takes_the_cpu_is_named(plimsoll: Plimsoll, tmp_path: Pat
         loud = among(
             hog.pid,
             lambda: plimsoll(*words, before=ALONE),
-            lambda ended: {one["pid"] for one in neighbours_kept(ended)},
+            lambda ended: {one["pid"] for one in neighbours_of_store(ended)},
         )
-    found = next(one for one in neighbours_kept(loud) if one["pid"] == hog.pid)
+    found = next(one for one in neighbours_of_store(loud) if one["pid"] == hog.pid)
     assert found["kind"] == "cpu"
     assert found["cpu_share"] >= 0.1
     assert "note: also using the CPU: " in loud.out

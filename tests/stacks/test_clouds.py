@@ -15,7 +15,7 @@ from tests.stacks.tables.clouds import (
     CloudVolume,
     credit_figures,
     last_minute_per_s,
-    spent,
+    burst_run,
 )
 
 pytestmark = pytest.mark.long
@@ -56,7 +56,7 @@ def test_credits_that_ran_out_leave_the_rates_that_a_hundredth_of_them_leaves(
 
 
 def test_gp2_from_1_tib_on_does_3_per_gib_and_has_no_burst() -> None:
-    record, _, _ = spent(BURSTS[0])
+    record, _, _ = burst_run(BURSTS[0])
     assert rate_per_s(of_client(record, "gp2-1024")) == pytest.approx(3072, abs=0.01)
 
 

@@ -193,7 +193,7 @@ FIRST = ("--warmup-for", "0s", "--measure-for", "60s")
 AFTER = ("--warmup-for", "60s", "--measure-for", "60s")
 
 
-def spent(burst: Burst) -> tuple[Any, int, int]:
+def burst_run(burst: Burst) -> tuple[Any, int, int]:
     """A Run in which the credits run out, its seconds, and how many times as many credits the
     volume has."""
     flags, length_s, times = (
@@ -213,14 +213,14 @@ def credit_figures(burst: Burst) -> tuple[float, float, float]:
         for times in (FIRST, (*burst.hundredth, *AFTER))
     )
     fast, slow = rate_per_s(first), rate_per_s(after)
-    record, length_s, times = spent(burst)
+    record, length_s, times = burst_run(burst)
     whole = rate_per_s(of_client(record, burst.client))
     return fast, times * length_s * (whole - slow) / (fast - slow), slow
 
 
 def last_minute_per_s(burst: Burst) -> float:
     """What all clients of a stack complete in the last minute, when all of the credits is gone."""
-    record, length_s, _ = spent(burst)
+    record, length_s, _ = burst_run(burst)
     last = [one for one in record["intervals"] if length_s - 60 <= one["start_s"] < length_s]
     return sum(one["reads"] for one in last) / sum(one["length_s"] for one in last)
 
@@ -233,7 +233,7 @@ def credits_of() -> Table:
         rows.append(
             (one.volume, one.block_size, *said, count(fast), f"{lasts:,.0f} s", count(slow))
         )
-    large = rate_per_s(of_client(spent(BURSTS[0])[0], "gp2-1024"))
+    large = rate_per_s(of_client(burst_run(BURSTS[0])[0], "gp2-1024"))
     rows.append(("gp2, 1 TiB", "16k", "-", "no burst", "3,072", "-", "no burst", count(large)))
     tenth = ("--set", "TIER.CREDITS=TENTH", *SHORT)
     small = ("--set", "TIER.CREDITS=HUNDREDTH", *AFTER)
