@@ -13,9 +13,9 @@ from tests.stacks.tables.clouds import (
     PUBLISHED,
     Burst,
     CloudVolume,
+    burst_run,
     credit_figures,
     last_minute_per_s,
-    burst_run,
 )
 
 pytestmark = pytest.mark.long
