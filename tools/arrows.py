@@ -20,8 +20,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PRODUCT = ROOT / "python" / "plimsoll"
 BEGIN, END = "<!-- arrows: made by tools/generate.py -->", "<!-- end of arrows -->"
 WIDTH = 110
-NOT_DRAWN = {"__init__", "__main__", "interpreter", "_record", "_rules"}
-"""The version, the way in with what it refuses, and generated files that everybody may read."""
+NOT_DRAWN = {"__init__", "__main__", "_record", "_rules"}
+"""The version, the way in, and generated files that everybody may read."""
 
 
 def imports(tree: ast.AST) -> Iterator[str]:

@@ -118,7 +118,7 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'plimsoll' has no attribute '{name}'")
     from importlib import import_module
 
-    from plimsoll.interpreter import python_refusal
+    from plimsoll.base.interpreter import python_refusal
 
     unfit = python_refusal()
     if unfit is not None:

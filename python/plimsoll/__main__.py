@@ -7,7 +7,7 @@ taken: the null device stands where one is closed, since the next file to be ope
 store, would get its number, and what is printed would be written into it. And numpy's linear
 algebra is asked for one thread, unless the user has said how many. And a Python that is
 too old, or a part that cannot be loaded, ends in one line: so this file is written as older Pythons
-read it, too (`interpreter.py`).
+read it, too (`base/interpreter.py`).
 """
 
 import contextlib
@@ -17,7 +17,7 @@ import signal
 import sys
 from pathlib import Path
 
-from plimsoll import interpreter
+from plimsoll.base import interpreter
 
 LEAST_SPACE = 384 << 20
 """Bytes of address space with which every command starts: some 270 MB are taken where scipy is

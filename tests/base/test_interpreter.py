@@ -15,13 +15,21 @@ from pathlib import Path
 
 import pytest
 
-from plimsoll import interpreter
+from plimsoll.base import interpreter
 from tests.conftest import Ending
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "python/plimsoll"
 SCRIPT = ROOT / "data/scripts/plimsoll"
-EARLY = [PACKAGE / name for name in ("__init__.py", "__main__.py", "interpreter.py")]
+EARLY = [
+    PACKAGE / name
+    for name in (
+        "__init__.py",
+        "__main__.py",
+        "base/__init__.py",
+        "base/interpreter.py",
+    )
+]
 """What any Python compiles before Plimsoll can say that it is too old, beside the script."""
 
 OLD_PYTHONS = [
@@ -43,7 +51,7 @@ sys.version_info = Version(3, 9, 18, "final", 0)
 class OldCompiler:
     '''Compiles no module of Plimsoll but those that older Pythons read, too.'''
     def find_spec(self, name, path=None, target=None):
-        early = ("plimsoll.__main__", "plimsoll.interpreter")
+        early = ("plimsoll.__main__", "plimsoll.base", "plimsoll.base.interpreter")
         if name.startswith("plimsoll.") and name not in early:
             raise SyntaxError("invalid syntax in " + name)
 

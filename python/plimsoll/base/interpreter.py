@@ -1,9 +1,9 @@
 """Why Plimsoll cannot start with this Python or on this system: each reason in one line.
 
 The native part reads the catalogues of messages, so none of these sentences can stand in one. This
-file, `__init__.py`, `__main__.py` and the end of `data/scripts/plimsoll` are compiled by whatever
-Python a user has, before any of them can say that it is too old. They keep to what Python 3.6
-understands, the oldest on a system with glibc 2.28 (RHEL 8); a test holds that.
+file, the `__init__.py` beside and above it, `__main__.py` and the end of `data/scripts/plimsoll`
+are compiled by whatever Python a user has, before any of them can say that it is too old. They keep
+to what Python 3.6 understands, the oldest on a system with glibc 2.28 (RHEL 8); a test holds that.
 """
 
 import os
