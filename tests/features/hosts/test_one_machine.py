@@ -70,7 +70,7 @@ def test_two_hosts_on_one_machine_are_tried_as_the_how_to_says(home: Path) -> No
         check=False,
     )  # fmt: skip
     said = ended.stdout + ended.stderr
-    assert ended.returncode == 0, said
+    assert ended.returncode == 0, said + told.read_text()
     assert "2 of 2 hosts are there." in said
     assert "All of them are this machine" in said
     assert re.search(r"^  Basis +2,000 IOPS offered", said, re.MULTILINE), said
