@@ -75,6 +75,12 @@ class Ending:
     err: str
 
     @property
+    def errors(self) -> list[str]:
+        """Lines of stderr but those on who else uses this machine, which tests cannot rule out."""
+        others = ("WARNING: also ", "WARNING: the hypervisor took ")
+        return [line for line in self.err.strip().splitlines() if not line.startswith(others)]
+
+    @property
     def document(self) -> Any:
         """Its stdout as JSON."""
         assert self.out, self.err

@@ -24,8 +24,7 @@ def assert_refusal(ended: Ending, code: int, *says: str) -> None:
     """It ended with this code and one line that says all of this, beside who else uses this
     machine."""
     assert ended.code == code, ended.err
-    said = ended.err.strip().splitlines()
-    lines = [line for line in said if not line.startswith("WARNING: also ")]
+    lines = ended.errors
     assert len(lines) == 1, ended.err
     assert lines[0].startswith("plimsoll: ")
     assert "Traceback" not in ended.err

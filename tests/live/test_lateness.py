@@ -116,7 +116,9 @@ def test_of_a_real_run_the_pulse_has_the_worst_worker_and_what_passed_before_sub
         state.gather()
         one = state.newest()
         assert one is not None
-        assert one["own_lag_ns_p99"] == max(worker["own_lag_ns_p99"] for worker in workers)
+        # On a machine that hardly lets it issue a worker's sample carries none.
+        lags = [lag for worker in workers if (lag := worker["own_lag_ns_p99"]) is not None]
+        assert one["own_lag_ns_p99"] == max(lags, default=None)
         apart = told["response_time_ns"]["mean"] - told["completion_latency_ns"]["mean"]
         assert one["before_submission_ns_mean"] == pytest.approx(apart, abs=1)
 

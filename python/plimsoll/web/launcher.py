@@ -2,7 +2,7 @@
 
 So the rules of the command hold, and its refusals are shown as they are. A campaign is a process in
 a session of its own, with its file and log beside the store; neither Ctrl-C nor the end of the
-server reaches it. It has normal priority; only planning and drawing are niced.
+server reaches it. It has normal priority; only drawing is niced, and planning beside a measurement.
 
 A campaign's file can contain commands, which run as our user, and can permit overwriting data. The
 token does not make its holder an administrator of this machine, so such files are refused unless
@@ -28,6 +28,7 @@ from plimsoll.base import child, reading, state
 from plimsoll.base.errors import IoError, PlimsollError, RefusedError, UsageError, one_line
 from plimsoll.store.ownership import check_writable
 from plimsoll.web.messages import message
+from plimsoll.web.niceness import niceness
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,8 +39,6 @@ if TYPE_CHECKING:
     from plimsoll.web import own_file
 
 PLAN_WITHIN_S = 60.0
-NICE = 10
-"""Of planning."""
 BEGINS_WITHIN_S = 30.0
 """Time until a campaign is in its store; it resolves all Points first."""
 LOG_BYTES = 16_384
@@ -82,7 +81,7 @@ class Starter:
             words = ["campaign", "plan", file.name, "--sha256", reading.digest(text), "--json"]
             try:
                 ended = subprocess.run(
-                    child.command(*words, nice=NICE),
+                    child.command(*words, nice=niceness()),
                     capture_output=True,
                     timeout=PLAN_WITHIN_S,
                     check=False,

@@ -52,7 +52,7 @@ def test_a_whole_pts_goes_over_a_drive_with_a_write_cliff(
     """With three of its eight block sizes."""
     store = tmp_path / "pts.db"
     file = smaller("snia-pts-e-iops", tmp_path, "1m", "64k", "4k")
-    asked = ("--virtual", "--set", "campaign.measure_for=50ms", "--store", store, "--json")
+    asked = ("--virtual", "--set", "campaign.measure_for=200ms", "--store", store, "--json")
     ended = plimsoll("suite", "run", file, "--target", drive, *asked)
     told = ended.document
     assert (ended.code, told["ended"]) == (0, "steady")

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Literal
 from plimsoll.base import child, documents
 from plimsoll.base.errors import IoError, PlimsollError, RefusedError, UsageError, one_line
 from plimsoll.features.policy.messages import message
+from plimsoll.web.niceness import niceness
 from plimsoll.web.shelf import id_of
 
 if TYPE_CHECKING:
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 LOOK_WITHIN_S = 60.0
 APPLY_WITHIN_S = 600.0
 """A timed-out apply leaves its changes in the journal. Hardly any takes a second."""
-NICE = 10
-"""For show and plan only."""
 DIGEST = re.compile("[0-9a-f]{64}")
 
 
@@ -109,7 +108,7 @@ class Desk:
 
     def _view(self, action: Literal["show", "plan"], path: Path) -> PolicyView:
         try:
-            status, trouble = _run_command(action, path, within_s=LOOK_WITHIN_S, nice=NICE)
+            status, trouble = _run_command(action, path, within_s=LOOK_WITHIN_S, nice=niceness())
         except PlimsollError as error:
             status, trouble = None, str(error)
         return PolicyView(id_of(path), path, status, trouble)

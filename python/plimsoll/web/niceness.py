@@ -1,0 +1,13 @@
+"""The niceness of a short command that a reader of the page waits for."""
+
+from __future__ import annotations
+
+from plimsoll.live import pulse
+
+BESIDE_A_MEASUREMENT = 10
+
+
+def niceness() -> int:
+    """0 where nothing of this user measures. On a machine with more programs than processors a
+    niced one gets next to nothing, and a reader would wait for nobody's sake."""
+    return BESIDE_A_MEASUREMENT if pulse.read() else 0
