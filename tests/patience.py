@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-PATIENCE_S = 120.0
+PATIENCE_S = 300.0
 """Only a defect takes so long."""
 
 

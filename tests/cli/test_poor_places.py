@@ -209,7 +209,7 @@ def test_without_shared_memory_a_run_stands_and_says_what_is_missing(
     os.chown(disk / "t.dat", NAMELESS, NAMELESS)
     # In a container /tmp is on a disk; on a machine where it is not, the live view is there.
     before = (
-        *with_mounts(line, f'mount --bind "{disk}" /tmp', f'cd "{disk}"'),
+        *with_mounts(line, f'mount --bind "{disk}" /tmp', "cd /tmp"),
         *as_nameless,
         *HOMELESS,
     )
