@@ -60,14 +60,14 @@ def test_a_whole_pts_goes_over_a_drive_with_a_write_cliff(
     # Steady from the first round on, since preconditioning has written it full twice.
     assert told["rounds"]["complete"] == 5
     by = {one["name"]: one["rate_per_s"] for one in told["tests"]}
-    # A worn drive's rate follows from its file; five cells of 50 ms have 3,200 operations.
+    # A worn drive's rate follows from its file; five cells of 200 ms have 12,800 operations.
     assert by["R/W 0/100, 4 KiB"] == pytest.approx(WORN_MIB * 256, rel=0.02)
     assert by["R/W 100/0, 4 KiB"] == pytest.approx(8 / 169.77e-6, rel=0.02)
     assert all(one["window"]["passes"] for one in told["rounds"]["tracks"])
-    assert "measure_for 50ms instead of 60s" in told["title"]
+    assert "measure_for 200ms instead of 60s" in told["title"]
     out = tmp_path / "report.md"
     assert plimsoll("report", "--store", store, "--output", out).code == 0
-    assert "measure_for 50ms instead of 60s" in out.read_text()
+    assert "measure_for 200ms instead of 60s" in out.read_text()
 
 
 @pytest.mark.long
