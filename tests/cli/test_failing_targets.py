@@ -102,27 +102,12 @@ MEASURED = (
 """Every verb that measures, into one store."""
 
 
-STORES = {
-    "one in a thousand": ("kept.db", "grid.db"),
-    "every one": ("kept.db", "grid.db", "maximum.db", "load_line.db"),
-    "from some moment on": ("kept.db", "maximum.db"),
-    "now and then": ("kept.db", "load_line.db"),
-}
-"""Which stores are read by every verb: `kept.db` has most kinds of campaigns, and each store is
-read both where no Run stands and where some do."""
-
-
 @pytest.fixture(params=FAULTS)
-def fault(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
-@pytest.fixture
-def here(fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a stack that fails so, with promises of it."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    (tmp_path / "stack.toml").write_text(STACK.format(fault=FAULTS[fault]))
+    (tmp_path / "stack.toml").write_text(STACK.format(fault=FAULTS[request.param]))
     (tmp_path / "promises.toml").write_text(PROMISES)
     for strategy in ("grid", "maximum", "load_line"):
         objective = 'objective = "p50 <= 1ms"' if strategy == "load_line" else ""
@@ -144,7 +129,7 @@ def run_verb(
 
 
 def test_every_verb_that_measures_says_so_and_every_verb_that_judges_can_read_it(
-    here: Path, fault: str, capsys: pytest.CaptureFixture[str]
+    here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for arguments in MEASURED:
         # 1: a promise can be broken by what was measured before it failed.
@@ -157,7 +142,7 @@ def test_every_verb_that_measures_says_so_and_every_verb_that_judges_can_read_it
         run_verb(
             ("campaign", "run", f"{strategy}.toml", "--store", f"{strategy}.db"), (0, 2, 74), capsys
         )
-    for store in STORES[fault]:
+    for store in ("kept.db", "grid.db", "maximum.db", "load_line.db"):
         read_every_campaign(store, capsys)
 
 

@@ -122,7 +122,7 @@ def test_what_is_nested_without_end_is_an_error_of_the_file(
         "a = " + "[" * 50_000 + "]" * 50_000,
         "[" + "a." * 50_000 + "a]",
         "a = " + "9" * 100_000,
-        "\n".join(f"k{n} = 1" for n in range(10_000)),
+        "\n".join(f"k{n} = 1" for n in range(100_000)),
     ):
         if text is not None:
             (here / "deep").write_text(text)

@@ -123,7 +123,7 @@ def wide(result: LoadLineResult) -> bool:
 def test_what_an_end_that_did_not_hold_left_wide_is_asked_again_out_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    results = [search(MovingLine(seed), 69, seed) for seed in range(40)]
+    results = [search(MovingLine(seed), 69, seed) for seed in range(60)]
     again = 0
     for result in results:
         roles = [probe.role for probe in result.probes]
@@ -139,8 +139,8 @@ def test_what_an_end_that_did_not_hold_left_wide_is_asked_again_out_there(
         assert result.test_seconds <= 1.1 * 69
     assert again >= 5
     monkeypatch.setattr(Staircase, "_wide", lambda *_: False)
-    without = [search(MovingLine(seed), 69, seed) for seed in range(40)]
-    # 16 and 26 of them.
+    without = [search(MovingLine(seed), 69, seed) for seed in range(60)]
+    # 22 and 35 of them.
     assert sum(map(wide, results)) <= 0.75 * sum(map(wide, without))
 
 

@@ -29,8 +29,6 @@ _STEERING = (
 _UNSAFE = f"[\x00-\x1f{_STEERING}]"
 _UNSAFE_IN_LINES = f"[\x00-\x09\x0b-\x1f{_STEERING}]"
 _UNSAFE_IN_JSON = f"[{_STEERING}]"
-_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"}
-"""As `html.escape` has them, the ampersand first. Its module would load a table of all entities."""
 
 
 def printable(text: str) -> str:
@@ -51,10 +49,10 @@ def printable_columns(text: str) -> str:
 
 def markup(text: str) -> str:
     """Text for HTML and SVG: printable, and no markup of its own."""
-    text = printable_lines(text)
-    for sign, entity in _ENTITIES.items():
-        text = text.replace(sign, entity)
-    return text
+    # Loads a table of all entities, which commands that draw no page do without.
+    from html import escape
+
+    return escape(printable_lines(text))
 
 
 def json_text(

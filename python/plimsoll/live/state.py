@@ -309,8 +309,8 @@ class State(Listener):
                 figures = sealed.figures
                 if place < first:
                     add(self._head["totals"], figures)
-                    # From the errors of the last one before those that are described, theirs are
-                    # told apart.
+                    # A worker's errors are counted from the start of its Run: those of the first
+                    # described interval are what came after this one.
                     if place == first - 1:
                         self._update_workers(run_count, figures, json.loads(sealed.workers))
                     continue

@@ -7,7 +7,7 @@ Types of the Rust side (record, requests) are generated from its JSON schemas in
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NotRequired, Protocol
+from typing import NotRequired, Protocol
 
 from typing_extensions import TypedDict
 
@@ -26,9 +26,6 @@ from plimsoll.native.record import (
     Workload,
     WorkloadRequest,
 )
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = [
     "Interval",

@@ -48,6 +48,7 @@ def home() -> Iterator[Path]:
 @pytest.mark.skipif(bool(namespaces.why_not()), reason=str(namespaces.why_not()))
 def test_two_hosts_on_one_machine_are_tried_as_the_how_to_says(home: Path) -> None:
     told = home / "told"
+    told.touch()
     named = home / "plimsoll"
     named.write_text(f'#!/bin/sh\nexec "{COMMAND}" "$@" 2>>"{told}"\n')
     named.chmod(0o755)

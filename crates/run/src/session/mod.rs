@@ -6,8 +6,9 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock, wall_time_ns};
@@ -17,6 +18,7 @@ use plimsoll_engine::engines;
 use plimsoll_engine::verify::Verification;
 use plimsoll_engine::{Blocking, ENGINES, EngineKind};
 use plimsoll_host::{AvailableMemory, Fingerprint, SysRoot};
+use plimsoll_measure::recorder::Grid;
 use plimsoll_workload::{Access, Load, Workload};
 use serde::Serialize;
 
@@ -45,6 +47,9 @@ const VIRTUAL_INTERVAL: (f64, Nanos) = (20_000.0, Nanos::from_secs(60));
 const SOAK: Nanos = Nanos::from_secs(3600);
 const SOAK_INTERVAL: (f64, Nanos) = (2_000.0, Nanos::from_secs(4));
 
+/// What a search takes beside the buffers and histograms of its Runs.
+const OTHER_MEMORY: u64 = 32 << 20;
+
 /// See the module.
 #[derive(Debug)]
 pub struct Session {
@@ -69,6 +74,8 @@ pub struct Session {
     /// Requests that the kernel's queue at the disks, or a virtual client, takes at once.
     kernel_queue: Option<u32>,
     state: Mutex<State>,
+    /// Bytes of buffers and histograms that the workers at hand take.
+    held: AtomicU64,
     feed: Arc<Feed>,
     requests: StopRequest,
     /// An operation or a worker was left behind: it may yet write.
@@ -81,8 +88,6 @@ struct State {
     crew: Crew,
     world: Option<World>,
     recording: Recording,
-    /// Bytes that the workers at hand take.
-    held: u64,
 }
 
 /// What a session is, as a document.
@@ -100,7 +105,7 @@ pub struct SessionInfo {
     pub clock: RunClock,
     /// Fallbacks, and what was not controlled.
     pub notes: Vec<String>,
-    /// Workers that the target takes at most; null: any number.
+    /// Workers that the target takes at most, or this process has memory for; null: any number.
     pub most_workers: Option<u32>,
 }
 
@@ -135,8 +140,23 @@ impl Session {
             workload: self.workload.clone(),
             clock: self.clock,
             notes: self.notes.clone(),
-            most_workers: self.opened.iter().any(OpenTarget::one_connection).then_some(1),
+            most_workers: self.most_workers(),
         }
+    }
+
+    fn most_workers(&self) -> Option<u32> {
+        if self.opened.iter().any(OpenTarget::one_connection) {
+            return Some(1);
+        }
+        let left = AvailableMemory::of_this_process(&SysRoot::default()).filter(|_| self.clock == RunClock::Real)?;
+        let held = self.held.load(Ordering::Relaxed);
+        // Ticks are a trifle beside the histograms.
+        let one_tick = Grid { run_start: Nanos::ZERO, measure_start: Nanos::ZERO, interval: Nanos(1), tick: Nanos(1) };
+        let each = real::parts_bytes(self.workload.kinds(), &one_tick) + Share::bytes();
+        let workers = (left.bytes + held).saturating_sub(OTHER_MEMORY) / each;
+        let workers = workers.clamp(1, u32::MAX.into()) as u32;
+        // Nobody starts more workers than a few for each processor.
+        (workers < 4 * thread::available_parallelism().map_or(1, |cores| cores.get() as u32)).then_some(workers)
     }
 
     /// Findings of verification so far; none without it.
@@ -178,8 +198,9 @@ impl Session {
     }
 
     /// Refuses a Run that this machine has no memory for, before anything is allocated.
-    fn afford(&self, spec: &RunSpec, held: u64) -> Result<(), RunError> {
+    fn afford(&self, spec: &RunSpec) -> Result<(), RunError> {
         // The journal is mapped already, and so are the buffers of the Run before this one.
+        let held = self.held.load(Ordering::Relaxed);
         let needed = self.memory_of(spec).saturating_sub(self.journal_bytes(spec)).saturating_sub(held);
         match AvailableMemory::of_this_process(&SysRoot::default()) {
             Some(left) if self.clock == RunClock::Real && needed > left.bytes => Err(RunError::usage(format!(
@@ -304,8 +325,8 @@ impl Session {
             Load::Open { trace: Some(trace), .. } => state.recording.stretch(trace.stretch)?,
             _ => None,
         };
-        self.afford(&spec, state.held)?;
-        state.held = self.memory_of(&spec).saturating_sub(self.journal_bytes(&spec));
+        self.afford(&spec)?;
+        self.held.store(self.memory_of(&spec).saturating_sub(self.journal_bytes(&spec)), Ordering::Relaxed);
         self.feed.begin();
         if request.segment.is_some() {
             // A coordinator's wishes are for Runs under way: one that came too late for the last is not for this.

@@ -1,7 +1,7 @@
 //! How a session is opened: what the target is, whether it may be written, and how it is driven.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex};
 
 use plimsoll_base::Bytes;
@@ -76,7 +76,8 @@ impl Session {
             kernel_queue,
             opened,
             verification,
-            state: Mutex::new(State { crew: Crew::default(), world: None, recording: Recording::default(), held: 0 }),
+            state: Mutex::new(State { crew: Crew::default(), world: None, recording: Recording::default() }),
+            held: AtomicU64::new(0),
             feed: Arc::default(),
             requests: StopRequest::default(),
             left_behind: AtomicBool::new(false),

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 CONCURRENT_CALLS = 4
 """Concurrent calls of one generator: a Run has its own thread."""
-START_S = 60.0
-"""Time limit for the start of an actor: without it the host has no free processor or no
-Plimsoll."""
+START_S = 180.0
+"""Time limit for the start of an actor: a very busy host takes more than a minute. Without
+Plimsoll it fails at once."""
 DIED_MESSAGE = "The actor died unexpectedly"
 """Ray's message for an actor whose process or node is gone. A failed start has others."""
 RESTART_S = 40.0

@@ -274,7 +274,9 @@ def _print_answer(file: Path, proofs: Sequence[Proof], verdict: Verdict, store: 
         Badge(STANDINGS[verdict], message(f"badge-{verdict}")),
         origin="",
         about=(),
-        headline=message("head-proven", proven=volumes - len(unkept), volumes=volumes),
+        headline=message(
+            "head-proven", proven=volumes - len(unkept), volumes=volumes, verdict=verdict
+        ),
         number=None,
         rows=(*rows, (message("length"), message("length-total", time=time))),
         todo=message("set-them", file=file) if any(map(_may_be_set, unkept)) else "",

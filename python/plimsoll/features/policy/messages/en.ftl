@@ -91,9 +91,10 @@ badge-kept = Kept
 badge-broken = Broken
 badge-inconclusive = Inconclusive
 head-proven = { $volumes ->
-     [1] { $proven ->
-         [1] The volume is set as the policy says, and its limits hold.
-        *[other] The volume is not as the policy says, or not shown to be.
+     [1] { $verdict ->
+         [kept] The volume is set as the policy says, and its limits hold.
+         [broken] The volume is not as the policy says.
+        *[inconclusive] Nothing shows whether the volume is as the policy says.
         }
     *[other] { $proven } of { $volumes } volumes are set as the policy says, and their limits hold.
     }

@@ -74,9 +74,10 @@ badge-kept = 遵守
 badge-broken = 違反
 badge-inconclusive = 判定不能
 head-proven = { $volumes ->
-     [1] { $proven ->
-         [1] ボリュームはポリシーどおりに設定され、上限も守られています。
-        *[other] ボリュームはポリシーどおりではないか、確認できません。
+     [1] { $verdict ->
+         [kept] ボリュームはポリシーどおりに設定され、上限も守られています。
+         [broken] ボリュームはポリシーどおりではありません。
+        *[inconclusive] ボリュームがポリシーどおりかどうかは判定できません。
         }
     *[other] { $volumes }ボリューム中{ $proven }ボリュームがポリシーどおりに設定され、上限も守られています。
     }

@@ -74,9 +74,10 @@ badge-kept = Tutuldu
 badge-broken = Tutulmadı
 badge-inconclusive = Belirsiz
 head-proven = { $volumes ->
-     [1] { $proven ->
-         [1] Birim politikadaki gibi ayarlı ve sınırları tutuyor.
-        *[other] Birim politikadaki gibi değil ya da öyle olduğu gösterilemedi.
+     [1] { $verdict ->
+         [kept] Birim politikadaki gibi ayarlı ve sınırları tutuyor.
+         [broken] Birim politikadaki gibi değil.
+        *[inconclusive] Birimin politikadaki gibi olup olmadığı belirlenemedi.
         }
     *[other] { $volumes } birimden { $proven } tanesi politikadaki gibi ayarlı ve sınırları tutuyor.
     }
