@@ -3,6 +3,7 @@ or the disk in the midst of one, and what they take is missing from it."""
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, TypeVar
 
 import pytest
@@ -14,6 +15,19 @@ T = TypeVar("T")
 
 TRIES = 5
 """What is wrong so often in a row is no chance of a machine that others use."""
+
+
+MOST_PROGRAMS = 4
+"""Of each processor: beside more, a program has less than a fifth of one."""
+
+
+def crowded() -> str:
+    """What shows that more programs want the processors than any measurement can be right beside;
+    our own tests are fewer."""
+    load, processors = os.getloadavg()[0], os.cpu_count() or 1
+    if load <= MOST_PROGRAMS * processors:
+        return ""
+    return f"{load:.0f} programs want {processors} processors"
 
 
 def no_disturbance(_: object) -> str:

@@ -175,7 +175,7 @@ class CampaignBuilder:
 
     def finish(self, result: Mapping[str, Any] | None = None) -> int:
         """Ends the campaign with this result."""
-        self.store.finish_campaign(self.number, json.dumps(result or {}))
+        self.store.finish_campaign(self.number, result or {})
         return self.number
 
 

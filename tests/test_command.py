@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests import command
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -175,5 +176,5 @@ def test_a_warning_is_printed_and_no_error(call: Call) -> None:
 def test_it_says_what_the_installed_program_says(tmp_path: Path, words: tuple[str, ...]) -> None:
     called: Any = command.run_command(words, tmp_path)
     process = command.start_command(words, tmp_path)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE_S)
     assert (called.returncode, called.stdout, called.stderr) == (process.returncode, out, err)

@@ -118,7 +118,7 @@ def test_a_start_that_failed_leaves_no_campaign(at: Path) -> None:
         store.counters.begin(empty, [("command", "iostat", None)])
         ended = store.begin_campaign("find", None, "load_line", 1, "{}")
         store.drop_if_empty(ended)
-        store.finish_campaign(ended, "{}")
+        store.finish_campaign(ended, {})
     with Store.open(at / "s.db", read_only=True) as store:
         assert [one.id for one in store.campaigns()] == [kept, ended]
         assert store.runs(empty) == []

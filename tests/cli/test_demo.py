@@ -16,6 +16,7 @@ from plimsoll.cli import main
 from plimsoll.native.session import Session
 from plimsoll.store import Store
 from tests.conftest import COMMAND
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,7 +43,7 @@ def answer_when(folder: Path, line_says: str, *arguments: str) -> tuple[int, str
         if line_says in line:
             running.send_signal(signal.SIGINT)
             break
-    out, rest = running.communicate(timeout=120)
+    out, rest = running.communicate(timeout=PATIENCE_S)
     return running.returncode, "".join(seen) + rest, out
 
 

@@ -125,7 +125,7 @@ def test_what_cannot_be_meant_is_refused_and_nothing_changes(
             made = store.begin_campaign(
                 "campaign", None, "grid", 1, f'{{"campaign": {{"name": "{name}"}}}}'
             )
-            store.finish_campaign(made, "{}")
+            store.finish_campaign(made, {})
     before = (tmp_path / "s.db").read_bytes()
     refused = plimsoll("campaign", *words)
     assert (refused.code, refused.out) == (64, "")

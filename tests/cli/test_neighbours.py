@@ -21,6 +21,7 @@ from plimsoll.store import Store
 from tests.beside import among, busy, running_process, until
 from tests.command import run_command
 from tests.conftest import COMMAND
+from tests.patience import PATIENCE_S
 from tests.stack_texts import disk
 
 if TYPE_CHECKING:
@@ -227,6 +228,6 @@ def test_every_verb_that_measures_warns_before_its_first_run(busy_folder: Path, 
     ) as process:
         lines = until(process, "WARNING: also measuring on this machine: ")
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=120)
+        process.communicate(timeout=PATIENCE_S)
     assert "plimsoll run" in lines[-1]
     assert not [line for line in lines if line.startswith("measuring")]

@@ -383,6 +383,6 @@ def test_a_demo_leaves_its_file_where_somebody_put_data_into_it(disk: Path) -> N
         own.write_text("dear")
         demo.send_signal(signal.SIGINT)
         said = demo.stderr.read()
-        assert demo.wait(timeout=120) == 130, said
+        assert demo.wait(timeout=PATIENCE_S) == 130, said
     assert own.read_text() == "dear"
     assert f"note: {own.name} was not removed: it is a file that Plimsoll did not make" in said

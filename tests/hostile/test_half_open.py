@@ -24,6 +24,7 @@ import pytest
 from tests.conftest import COMMAND
 from tests.hostile.rig import Rig, until
 from tests.hostile.test_serving import STACK
+from tests.patience import PATIENCE_S
 from tests.words import argv
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 DESCRIPTORS = 1024
 PLENTY = 8192
 HALF = b"GET / HTTP/1.1\r\nHost: vm\r\n"
-ANSWERED_WITHIN_S = 60.0
+ANSWERED_WITHIN_S = PATIENCE_S
 ENDED_WITHIN_S = 120.0
 MOST_LOGGED = 64 * 1024
 

@@ -3,12 +3,13 @@ nothing else."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.judge.flatness import Flatness, Step, flatness
+from plimsoll.judge.flatness import Flatness, Step, flatness, relative_error
 from plimsoll.native import record_reading
 
 if TYPE_CHECKING:
@@ -32,6 +33,15 @@ def test_a_closed_loop_at_a_cap_keeps_its_rate_and_doubles_its_latency() -> None
 def test_four_processes_of_one_outstanding_each_prove_no_cap_though_they_meet_it() -> None:
     # S3: 5,379 / 10,312 / 20,030 with one, two and four processes.
     assert flatness_of((1, 5379, 0.186), (2, 10312, 0.194), (4, 20030, 0.2)).verdict == "rising"
+
+
+def test_a_target_that_woke_at_the_very_end_has_a_rate_of_which_only_the_order_is_known() -> None:
+    # Batches of five intervals leave out the last four, in which all of it happened.
+    error = relative_error([0.0] * 55 + [3000.0] * 4)
+    assert error == 1
+    found = flatness_of((8, 3000, 2.667), (16, 3000, 5.333), error=error)
+    assert found.reason == "imprecise"
+    json.dumps(found.figures, allow_nan=False)
 
 
 def test_a_rate_that_falls_with_the_load_is_no_cap() -> None:

@@ -1,7 +1,6 @@
 """Words that are chosen in one place: what became of Points, objectives, the best of a busy
 machine, the storage alone and the machine."""
 
-import json
 from typing import Any
 
 import pytest
@@ -42,7 +41,7 @@ def test_the_best_that_a_busy_machine_saw_is_not_called_the_maximum(
     campaign = stores.demo(store, finish=False)
     result = sample.result()
     result["maximum"]["others"] = others
-    store.finish_campaign(campaign, json.dumps(result))
+    store.finish_campaign(campaign, result)
     page = making.page(store, campaign)
     assert page.first is not None
     assert [one.name for one in page.figures if one.name in NAMES] == [name]

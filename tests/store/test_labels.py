@@ -157,11 +157,11 @@ def test_deleting_needs_the_name_and_nothing_else_happens(four_campaigns: Path) 
 def test_nothing_is_deleted_beside_a_measurement_or_with_settings_changed(path: Path) -> None:
     with Store.open(path) as store:
         done = store.begin_campaign("campaign", None, "grid", 1, "{}")
-        store.finish_campaign(done, "{}")
+        store.finish_campaign(done, {})
         running = store.begin_campaign("run", None, "run", 1, "{}")
         with pytest.raises(RefusedError, match="is running"):
             delete(store, done, "look", "look")
-        store.finish_campaign(running, "{}")
+        store.finish_campaign(running, {})
         commands = {"read": "a", "restore": "b", "limit_s": 1.0}
         entry = store.plans.journal(done, "off", "x", "1", commands)
         with pytest.raises(RefusedError, match=r"not put back.*campaign restore"):

@@ -94,7 +94,7 @@ def test_what_happens_during_the_last_write_is_told_too(
 
     monkeypatch.setattr(store, "_wall_ns", as_it_commits)
     with pytest.raises(IoError, match="was deleted"):
-        store.finish_campaign(campaign, "{}")
+        store.finish_campaign(campaign, {})
     store.close()
 
 

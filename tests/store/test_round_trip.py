@@ -2,6 +2,7 @@
 seconds."""
 
 import json
+import math
 import sqlite3
 import subprocess
 import sys
@@ -32,7 +33,7 @@ def test_a_finished_run_reads_back_whole(store: Store, path: Path) -> None:
         {"read.response_time": b"\x00\xff", "write.own_lag": b""},
     )
     store.finish_run(run, record, histograms)
-    store.finish_campaign(campaign, '{"load_line":null}')
+    store.finish_campaign(campaign, {"load_line": None})
     with Store.open(path, create=False) as again:
         assert again.record(run) == record_reading.run_record(json.loads(record))
         assert again.histograms(run) == histograms
@@ -146,3 +147,13 @@ def test_the_store_loads_nothing_heavy() -> None:
         ).stderr
         == ""
     )
+
+
+@pytest.mark.parametrize("figure", [math.inf, -math.inf, math.nan])
+def test_a_result_that_no_reader_would_take_is_not_written(tmp_path: Path, figure: float) -> None:
+    with Store.open(tmp_path / "s.db") as store:
+        campaign = store.begin_campaign("find", None, "load line", 1, "{}")
+        with pytest.raises(ValueError, match="not JSON compliant"):
+            store.finish_campaign(campaign, {"rate_per_s": figure})
+        (row,) = store.campaigns()
+        assert row.state == "running"

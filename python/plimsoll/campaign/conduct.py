@@ -7,7 +7,6 @@ Nothing here prints; listeners get the events.
 
 from __future__ import annotations
 
-import json
 import time
 from typing import TYPE_CHECKING
 
@@ -71,7 +70,7 @@ def conduct(
             raise cause from None
         raise
     settings.leave()
-    store.finish_campaign(number, json.dumps({"points": store.plans.states(number)}))
+    store.finish_campaign(number, {"points": store.plans.states(number)})
 
 
 def _restore_settings(settings: Settings, trouble: BaseException, listener: Listener) -> None:

@@ -245,7 +245,7 @@ class CampaignKeeper(Listener):
         result can still be shown.
         """
         try:
-            self.store.finish_campaign(self.campaign_id, json.dumps(result))
+            self.store.finish_campaign(self.campaign_id, result)
         except PlimsollError as error:
             if stop is None:
                 raise

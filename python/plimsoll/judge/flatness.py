@@ -154,7 +154,8 @@ def relative_error(rates: Sequence[float]) -> float:
     """Relative standard error of the mean of a series of rates, neighbours taken as correlated.
 
     Batches of intervals, ten at most, and their spread; 0 where there are fewer than four
-    intervals.
+    intervals, 1 where nothing completed in the batches: an operation in the rest of an interval may
+    be all there was.
     """
     if len(rates) < 4:
         return 0.0
@@ -162,6 +163,6 @@ def relative_error(rates: Sequence[float]) -> float:
     batches = [sum(rates[i : i + size]) / size for i in range(0, len(rates) - size + 1, size)]
     mean: float = sum(batches) / len(batches)
     if mean <= 0:
-        return math.inf
+        return 1.0
     spread: float = sum((rate - mean) ** 2 for rate in batches) / (len(batches) - 1)
     return math.sqrt(spread / len(batches)) / mean

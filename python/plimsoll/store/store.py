@@ -58,6 +58,8 @@ from plimsoll.store.snapshot import Snapshot
 from plimsoll.store.writing import Access
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from plimsoll.native.model import Interval, RunRecord
 
 # Intervals are written this long after the last write. With the time to the next interval that is
@@ -223,9 +225,10 @@ class Store:
             writing.update(run, "campaign", "id = ?", (campaign_id,), spec=spec_json)
             signatures.put(run, "campaign", campaign_id, campaign_id, sign)
 
-    def finish_campaign(self, campaign_id: int, result_json: str) -> None:
+    def finish_campaign(self, campaign_id: int, result: Mapping[str, object]) -> None:
         """Ends a campaign with its result. Durable on return. A campaign that had ended before
         keeps that time, unless it has newer Runs."""
+        text = writing.text(result)
         with self._transaction() as run:
             earlier = run(
                 "SELECT finished_at_ns FROM campaign WHERE id = ? AND NOT EXISTS (SELECT 1 FROM run"
@@ -238,7 +241,7 @@ class Store:
                 "id = ?",
                 (campaign_id,),
                 state="finished",
-                result=result_json,
+                result=text,
                 finished_at_ns=(earlier and earlier[0]) or self._wall_ns(),
             )
             assert count == 1, f"no campaign {campaign_id}"

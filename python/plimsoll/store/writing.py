@@ -34,8 +34,9 @@ class Part:
 
 
 def text(document: object) -> str:
-    """A document as JSON for a store."""
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    """A document as JSON for a store. Raises ValueError for a figure that is not finite: JSON has
+    none, and the store would be refused as damaged by every reader."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 def insert(run: Execute, table: str, /, **columns: object) -> int:

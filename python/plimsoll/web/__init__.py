@@ -3,7 +3,7 @@ one.
 
                              browser ──guard──▶ app ──┬─ shelf         the stores, and every
                              campaign in a line ├─ live_view     a running campaign, from its pulse
-                             or its store ├─ report_files  reports by `plimsoll report`, niced, one
+                             or its store ├─ report_files  reports by `plimsoll report`, one
                              at a time └─ launcher      form ▶ TOML ▶ `campaign plan` ▶ `campaign
                              run`, detached
 

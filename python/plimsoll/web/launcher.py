@@ -2,7 +2,8 @@
 
 So the rules of the command hold, and its refusals are shown as they are. A campaign is a process in
 a session of its own, with its file and log beside the store; neither Ctrl-C nor the end of the
-server reaches it. It has normal priority; only drawing is niced, and planning beside a measurement.
+server reaches it. It has normal priority; planning and drawing are niced beside a
+measurement.
 
 A campaign's file can contain commands, which run as our user, and can permit overwriting data. The
 token does not make its holder an administrator of this machine, so such files are refused unless
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
     from plimsoll.store import CampaignRow, Store
     from plimsoll.web import own_file
 
-PLAN_WITHIN_S = 60.0
-BEGINS_WITHIN_S = 30.0
+PLAN_WITHIN_S = 180.0
+BEGINS_WITHIN_S = 180.0
 """Time until a campaign is in its store; it resolves all Points first."""
 LOG_BYTES = 16_384
 """A page shows the end of a log."""

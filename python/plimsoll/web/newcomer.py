@@ -21,6 +21,7 @@ from plimsoll.base.errors import IoError, PlimsollError
 from plimsoll.web import frame, launcher, own_file, report_files, ways_page
 from plimsoll.web.fields import Fields, fields
 from plimsoll.web.messages import message
+from plimsoll.web.niceness import niceness
 from plimsoll.web.shelf import NEW, id_of
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ SAMPLE = (
 """The Run of the sample report."""
 MOST_KEPT = 50
 """Limit of remembered disk measurements, which lead to their campaigns."""
-SAMPLE_WITHIN_S = 120.0
+SAMPLE_WITHIN_S = 300.0
 
 
 class Serving(Protocol):
@@ -225,7 +226,7 @@ def _array(folder: Path) -> Path:
 
 
 async def _draw_sample() -> bytes:
-    """Simulates the Run of the sample report and draws it, at low priority."""
+    """Simulates the Run of the sample report and draws it."""
     with tempfile.TemporaryDirectory(prefix="plimsoll-web-") as folder:
         stack, store = Path(folder, "failover.toml"), Path(folder, "sample.db")
         stack.write_bytes(
@@ -239,7 +240,7 @@ async def _draw_sample() -> bytes:
                 f"stack:{stack}",
                 "--store",
                 str(store),
-                nice=report_files.NICE,
+                nice=niceness(),
             ),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,

@@ -20,6 +20,7 @@ from plimsoll.base import child
 from plimsoll.base.errors import IoError, PlimsollError, UsageError, one_line
 from plimsoll.base.messages import language
 from plimsoll.web.messages import message
+from plimsoll.web.niceness import niceness
 from plimsoll.web.shelf import write_stamp
 
 MOST_WAITING = 8
@@ -27,7 +28,6 @@ MOST_KEPT_BYTES = 64 << 20
 """Size of the cache of reports."""
 NO_ANSWER_CODE = 2
 LONGEST_S = 300.0
-NICE = 10
 # As in the report itself, nothing may be loaded. The sandbox also takes our origin away, so that a
 # report cannot act in our name.
 POLICY = (
@@ -100,7 +100,7 @@ async def draw_report(
             str(output),
         ]
         process = await asyncio.create_subprocess_exec(
-            *child.command(*words, nice=NICE),
+            *child.command(*words, nice=niceness()),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.PIPE,

@@ -16,6 +16,7 @@ from plimsoll.base.errors import InputError, UsageError
 from plimsoll.features.hosts import bringing, hosts_file
 from plimsoll.features.hosts.ssh import Calls
 from tests.conftest import COMMAND
+from tests.disturbance import crowded
 from tests.features.hosts import namespaces
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 HOW_TO = Path(__file__).resolve().parents[3] / "docs/how-to/several-hosts.md"
 WITHIN_S = 600
+RAYS_LIMIT = "The current node timed out during startup"
+"""How `ray start` ends where its processes do not come up within its own 30 s."""
 TWO = (
     '{top}\n[[host]]\nname = "one"\naddress = "{one}"\n[[host]]\nname = "two"\naddress = "{two}"\n'
 )
@@ -71,6 +74,8 @@ def test_two_hosts_on_one_machine_are_tried_as_the_how_to_says(home: Path) -> No
         check=False,
     )  # fmt: skip
     said = ended.stdout + ended.stderr
+    if RAYS_LIMIT in said and (why := crowded()):
+        pytest.skip(f"Ray gives up its own start: {why}")
     assert ended.returncode == 0, said + told.read_text()
     assert "2 of 2 hosts are there." in said
     assert "All of them are this machine" in said

@@ -220,7 +220,7 @@ def store_runs(path: Path, runs: Sequence[tuple[str, Sequence[str], float | None
             )
         store.imports.add(campaign, kept)
         counted = {"runs": len(kept), "programs": {"fio": len(kept)}}
-        store.finish_campaign(campaign, json.dumps(counted))
+        store.finish_campaign(campaign, counted)
 
 
 def verbs(store: Path, out: Path) -> Iterator[list[str]]:

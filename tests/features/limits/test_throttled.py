@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.disturbance import retry_measurement
+from tests.disturbance import crowded, retry_measurement
 from tests.groups import group, throttled_disk
+from tests.patience import PATIENCE_S
 from tests.words import argv
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def start_plimsoll(*arguments: str, group: Path | None = None) -> subprocess.Pop
 
 
 def document(process: subprocess.Popen[str]) -> Any:
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=PATIENCE_S)
     assert out, err
     return json.loads(out)
 
@@ -127,7 +128,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]
         yield retry_measurement(
             lambda: limits_documents(target, groups),
             lambda said: "; ".join(filter(None, (wrong(name, one) for name, one in said.items()))),
-            lambda _: slow(target),
+            lambda _: slow(target) or crowded(),
         )
 
 

@@ -173,7 +173,7 @@ def test_a_stalled_stack_is_told_in_words_with_a_strip(plimsoll: Plimsoll, tmp_p
 
 def test_a_note_goes_to_its_campaign(plimsoll: Plimsoll, tmp_path: Path) -> None:
     with Store.open(tmp_path / "notes.db") as store:
-        store.finish_campaign(store.begin_campaign("find", None, "load line", 1, "{}"), "{}")
+        store.finish_campaign(store.begin_campaign("find", None, "load line", 1, "{}"), {})
     ended = plimsoll(
         "mark", "  firmware 7.2\nfrom here ", "--store", "notes.db", "--campaign", "1", "--json"
     ).document

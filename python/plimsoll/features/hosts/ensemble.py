@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from plimsoll.native.session import ProbeResult
 
 LEAD_S = 0.3
-"""Lead of the common start; doubled when a host receives it too late."""
-TRIES = 4
+"""Lead of the common start; doubled when a host receives it too late, up to 19 s."""
+TRIES = 7
 SEAL_S = 0.15
 """Time after an interval by which every host has sealed and merged it, on a busy machine."""
 MANY_POLL_S = 1.0

@@ -415,9 +415,7 @@ def import_results(
     tally.campaign = campaign_id
     if campaign_id is not None and tally.runs:
         tally.configurations = _rename_configurations(store, campaign_id)
-        store.finish_campaign(
-            campaign_id, json.dumps({"runs": len(tally.runs), "programs": tally.programs})
-        )
+        store.finish_campaign(campaign_id, {"runs": len(tally.runs), "programs": tally.programs})
     attach = partial(
         counter_import.attach_counters, store, zone=zone, order=order, only=only, campaign=campaign
     )

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from plimsoll.features.policy.documents import PolicyStatus
 
-LOOK_WITHIN_S = 60.0
+LOOK_WITHIN_S = 180.0
 APPLY_WITHIN_S = 600.0
 """A timed-out apply leaves its changes in the journal. Hardly any takes a second."""
 DIGEST = re.compile("[0-9a-f]{64}")

@@ -214,11 +214,11 @@ def _settled_rate(counts: list[int], length_s: float) -> tuple[float, float]:
 
 def _error(counts: list[int]) -> float:
     """Relative standard error of the mean count, from ten batches, so that neighbours may depend on
-    each other."""
+    each other; 1 where nothing completed in them."""
     size = max(1, len(counts) // MIN_WINDOWS)
     sums = [sum(counts[i : i + size]) for i in range(0, len(counts) - size + 1, size)]
     mean = fmean(sums)
-    return math.sqrt(variance(sums) / len(sums)) / mean if mean > 0 else math.inf
+    return math.sqrt(variance(sums) / len(sums)) / mean if mean > 0 else 1.0
 
 
 def _spread(record: RunRecord) -> tuple[float, float]:
