@@ -133,7 +133,8 @@ def flatness(steps: Sequence[Step]) -> Flatness | None:
     more = top.outstanding / base.outstanding
     rate = top.rate_per_s / base.rate_per_s
     latency = top.completion_latency_mean_ns / base.completion_latency_mean_ns
-    error = math.hypot(top.rate_error, base.rate_error)
+    # Of a rate from too few intervals the error is infinite, and only its order is known.
+    error = min(1.0, math.hypot(top.rate_error, base.rate_error))
     if error > LARGEST_ERROR:
         verdict, reason = "undecided", "imprecise"
     elif abs(rate - 1) <= FLAT + DEVIATIONS * error and abs(latency / more - 1) <= PROPORTION:
