@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any, get_type_hints
 
 import pytest
@@ -16,7 +17,8 @@ from plimsoll.cli import app
 from plimsoll.features.promises.rules import parts
 from plimsoll.native import session as execute
 from plimsoll.native.model import PointLoad
-from plimsoll.web.form import FIELDS
+from plimsoll.web.form import FIELDS, toml
+from plimsoll.web.launcher import Permissions, Starter
 from tests.truth.places import STACKS
 
 IN_JSON: dict[Kind, set[str]] = {
@@ -80,16 +82,29 @@ def test_files_and_points_have_a_key_for_each_row() -> None:
     assert parts.Load.model_fields.keys() - {"most_outstanding"} < LOAD.keys()
 
 
-def test_run_has_a_flag_for_each_row_and_the_form_shows_rows_only() -> None:
+def test_run_has_a_flag_and_the_form_a_field_for_each_row() -> None:
     command: Any = get_command(app(["run"]))
     flags = {name for one in command.commands["run"].params for name in one.opts}
     rows = WORKLOAD | LOAD | RUN
     assert {row.flag for row in rows.values()} < flags
-    shown = {one.key: one for one in FIELDS if one.table in ("workload", "load")}
-    assert {key: (one.label, one.hint) for key, one in shown.items()} == {
-        key: (rows[key].label, rows[key].example) for key in shown
-    }
-    assert all(one.label and one.hint for one in shown.values())
+    fields = {one.key: one for one in FIELDS if one.known is not None}
+    assert fields.keys() == WORKLOAD.keys() | LOAD.keys()
+    for key, field in fields.items():
+        assert field.known is rows[key]
+        assert rows[key].in_files in field.hint
+
+
+def test_the_example_of_each_row_is_a_value_that_its_field_takes() -> None:
+    """Alone in the form, an example becomes a file with a plan."""
+    for table, rows in (("workload", WORKLOAD), ("load", LOAD)):
+        for name, row in rows.items():
+            filled = row.example or "true"
+            given = {"target.path": "null:", "campaign.name": "x", f"{table}.{name}": filled}
+            for need, value in CHANGES[name][1].items():
+                holder = "workload" if need in WORKLOAD else "load"
+                given[f"{holder}.{need}"] = str(value)
+            planned = Starter(Permissions()).plan(toml(given), Path())
+            assert len(planned.points) == len(filled.split()), name
 
 
 CHANGES: dict[str, tuple[Any, dict[str, Any]]] = {

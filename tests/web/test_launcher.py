@@ -44,8 +44,11 @@ def test_the_form_writes_the_file_that_one_would_write() -> None:
     given = {one.name: one.value for one in form.FIELDS}
     given |= {
         "target.path": '/data/a "file"\\with\ttricks\x7f 😀',
-        "workload.block_size": "4k, 4k:60+64k:40",
+        "campaign.strategy": "grid",
+        "workload.block_size": "4k, 4k:60,64k:40",
         "workload.read": "100, 70,0.5",
+        "workload.pattern": "random sequential+30%random",
+        "workload.verify": "true",
         "campaign.objective": "p99 <= 1ms",
         "load.workers": "4",
         "campaign.time_limit": "30m",
@@ -55,21 +58,24 @@ def test_the_form_writes_the_file_that_one_would_write() -> None:
     assert raw["workload"] == {
         "block_size": ["4k", "4k:60,64k:40"],
         "read": [100, 70, 0.5],
-        "pattern": "random",
+        "pattern": ["random", "sequential+30%random"],
+        "verify": True,
     }
-    assert raw["load"] == {"queue_depth": [1, 32], "workers": 4}
+    assert raw["load"] == {"workers": 4}
     spec = Spec.model_validate(raw)
     assert (spec.campaign.strategy, spec.campaign.objective, spec.campaign.measure_for) == (
         "grid",
         "p99 <= 1ms",
         "10s",
     )
-    # A rate takes the place of queue depths; a search chooses both, and has no length.
-    assert tomllib.loads(form.toml(given | {"load.rate": "500, 1000..5000"}))["load"]["rate"] == [
+    rates = given | {"load.rate": "500,1000..5000 1000:10s,5000:20s"}
+    assert tomllib.loads(form.toml(rates))["load"]["rate"] == [
         500,
         "1000..5000",
+        "1000:10s,5000:20s",
     ]
-    searched = tomllib.loads(form.toml(given | {"campaign.strategy": "load_line"}))
+    # A search chooses the rate, and has no length.
+    searched = tomllib.loads(form.toml(rates | {"campaign.strategy": "load_line"}))
     assert (searched["load"], "measure_for" in searched["campaign"]) == ({"workers": 4}, False)
 
 
@@ -89,12 +95,15 @@ def test_every_field_is_a_key_of_a_campaign(one: form.Field) -> None:
     [
         ("target.path", " "),
         ("workload.read", "many"),
+        ("workload.read", "70 101"),
+        ("load.cap_rate", "0"),
         ("campaign.repeats", "1, 2"),
         ("workload.block_size", ","),
     ],
 )
 def test_a_field_that_cannot_be_meant_is_told_by_its_label(field: str, text: str) -> None:
     given = {one.name: one.value for one in form.FIELDS} | {"target.path": "null:", field: text}
+    given["campaign.strategy"] = "grid"
     label = next(one.label for one in form.FIELDS if one.name == field)
     with pytest.raises(UsageError, match=re.escape(f"'{label}'")):
         form.toml(given)

@@ -191,10 +191,10 @@ def test_devices_and_files_are_listed_and_fill_the_form(
     listed = page.get_by_role("region", name="Devices and files")
     row = listed.get_by_role("row", name="mine.dat")
     assert "16 MiB" in row.inner_text()
-    page.get_by_label("Name").fill("kept as typed")
+    page.get_by_label("Name", exact=True).fill("kept as typed")
     row.get_by_role("link").click()
     assert page.get_by_label("Path of the target").input_value() == str(disk / "mine.dat")
-    assert page.get_by_label("Name").input_value() == "kept as typed"
+    assert page.get_by_label("Name", exact=True).input_value() == "kept as typed"
     # Without scripts it is a link that fills the form.
     page.goto(f"{page.url}?target=/dev/x%22%3Cy")
     assert page.get_by_label("Path of the target").input_value() == '/dev/x"<y'

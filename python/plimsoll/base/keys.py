@@ -16,6 +16,46 @@ Kind = Literal["size", "percent", "count", "iops", "rate", "time", "text", "swit
 """A size in bytes or as a share of the target; a percentage from 0 to 100; a whole number from 1
 on; operations/s above 0; a rate as `base/rates.py` reads it; a time; a text; on or off."""
 
+UNITS: dict[Kind, str] = {"percent": "%", "iops": "IOPS", "rate": "IOPS"}
+"""Units of the kinds that are given without one."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What a number may be, for pydantic's `Field` and in words."""
+
+    low: float
+    high: float | None = None
+    excluded: bool = False
+    """Whether `low` itself is too low."""
+
+    def __contains__(self, value: float) -> bool:
+        return (value > self.low or (value == self.low and not self.excluded)) and (
+            self.high is None or value <= self.high
+        )
+
+    @property
+    def constraints(self) -> dict[str, float]:
+        """The arguments of pydantic's `Field`."""
+        found = {"gt" if self.excluded else "ge": self.low}
+        return found if self.high is None else found | {"le": self.high}
+
+    @property
+    def text(self) -> str:
+        """A sentence."""
+        if self.high is not None:
+            return message("bounds-between", low=f"{self.low:g}", high=f"{self.high:g}")
+        return message("bounds-above" if self.excluded else "bounds-from", low=f"{self.low:g}")
+
+
+BOUNDS: dict[Kind, Bounds] = {
+    "percent": Bounds(0, 100),
+    "count": Bounds(1),
+    "iops": Bounds(0, excluded=True),
+    "rate": Bounds(0, excluded=True),
+}
+"""The bounds of each kind of number."""
+
 METAVARS: dict[Kind, str] = {
     "size": "SIZE",
     "percent": "PERCENT",
@@ -31,16 +71,20 @@ METAVARS: dict[Kind, str] = {
 @dataclass(frozen=True)
 class Key:
     """A key: its name in files and requests, and the kind of its value. Its messages say what it
-    means.
-
-    `value` is the metavar of its flag where the kind has none. `more_in_files`: there is more to
-    say in a campaign's file. `in_form`: the web form has a field for it."""
+    means."""
 
     name: str
     kind: Kind
     value: str = ""
+    """The metavar of its flag where the kind has none."""
+    example: str = ""
+    """Values for its field in the web form, separated by spaces."""
+    common: bool = False
+    """Whether the web form shows its field at once; it keeps the others under a heading to open."""
+    set_by_search: bool = False
+    """Whether a search chooses it, so that only a grid takes it from its file."""
     more_in_files: bool = False
-    in_form: bool = False
+    """Whether there is more to say in a campaign's file."""
 
     @property
     def text(self) -> str:
@@ -48,14 +92,19 @@ class Key:
         return message(f"key-{self.name}")
 
     @property
-    def label(self) -> str:
-        """The name of its field in the web form; empty without one."""
-        return message(f"field-{self.name}") if self.in_form else ""
+    def words(self) -> str:
+        """Its name in words, of keys of a workload and a load."""
+        return message(f"key-{self.name}-name")
 
     @property
-    def example(self) -> str:
-        """What its field takes."""
-        return message(f"field-{self.name}-example") if self.in_form else ""
+    def unit(self) -> str:
+        """Its unit; empty where a value brings its own."""
+        return UNITS.get(self.kind, "")
+
+    @property
+    def bounds(self) -> Bounds | None:
+        """What it may be; None where it is no number."""
+        return BOUNDS.get(self.kind)
 
     @property
     def flag(self) -> str:
@@ -78,34 +127,34 @@ def _keys_by_name(*rows: Key) -> dict[str, Key]:
 
 
 WORKLOAD = _keys_by_name(
-    Key("block_size", "size", in_form=True),
-    Key("write_block_size", "size"),
-    Key("align", "size"),
-    Key("read", "percent", in_form=True),
-    Key("trim", "percent"),
-    Key("pattern", "text", in_form=True),
-    Key("working_set", "size", in_form=True),
-    Key("working_set_offset", "size"),
-    Key("fsync_every", "count"),
-    Key("fdatasync_every", "count"),
+    Key("block_size", "size", example="4k 64k", common=True),
+    Key("write_block_size", "size", example="16k"),
+    Key("align", "size", example="8k"),
+    Key("read", "percent", example="100 70", common=True),
+    Key("trim", "percent", example="10"),
+    Key("pattern", "text", example="random zipf:1.1", common=True),
+    Key("working_set", "size", example="1g 50%", common=True),
+    Key("working_set_offset", "size", example="1g 50%"),
+    Key("fsync_every", "count", example="32"),
+    Key("fdatasync_every", "count", example="32"),
     Key("durable_writes", "switch"),
-    Key("payload", "text", "KIND"),
-    Key("compressible", "percent"),
-    Key("duplicates", "percent"),
+    Key("payload", "text", "KIND", example="zero"),
+    Key("compressible", "percent", example="50"),
+    Key("duplicates", "percent", example="20"),
     Key("verify", "switch"),
 )
 """The keys of a workload file, of `[workload]` and of their flags."""
 
 LOAD = _keys_by_name(
-    Key("workers", "count", in_form=True, more_in_files=True),
-    Key("queue_depth", "count", in_form=True),
-    Key("rate", "rate", in_form=True),
-    Key("arrivals", "text"),
-    Key("max_outstanding", "count"),
-    Key("think_time", "text", "TIME"),
-    Key("cap_rate", "iops"),
-    Key("cap_bytes", "size"),
-    Key("bursts", "text", "ON/OFF"),
+    Key("workers", "count", example="1 4", common=True, more_in_files=True),
+    Key("queue_depth", "count", example="1 8 32", common=True, set_by_search=True),
+    Key("rate", "rate", example="5000 20000 80%", common=True, set_by_search=True),
+    Key("arrivals", "text", example="constant"),
+    Key("max_outstanding", "count", example="1024"),
+    Key("think_time", "text", "TIME", example="1ms exp:1ms", set_by_search=True),
+    Key("cap_rate", "iops", example="5000", set_by_search=True),
+    Key("cap_bytes", "size", example="100m", set_by_search=True),
+    Key("bursts", "text", "ON/OFF", example="100ms/900ms"),
 )
 """The keys of `[load]` and their flags."""
 

@@ -2,44 +2,16 @@
 
 from __future__ import annotations
 
+from plimsoll.base.keys import LOAD, WORKLOAD
 from plimsoll.campaign.messages import message
 
-NAMED = (
-    "configuration",
-    "target",
-    "test",
-    "workload",
-    "load",
-    "repeat",
-    "block_size",
-    "write_block_size",
-    "align",
-    "read",
-    "trim",
-    "pattern",
-    "working_set",
-    "working_set_offset",
-    "fsync_every",
-    "fdatasync_every",
-    "durable_writes",
-    "payload",
-    "compressible",
-    "duplicates",
-    "verify",
-    "workers",
-    "queue_depth",
-    "rate",
-    "arrivals",
-    "max_outstanding",
-    "think_time",
-    "cap_rate",
-    "cap_bytes",
-    "bursts",
-    "hosts",
-)
-"""Keys of tables, and what a plan has beside them."""
+NAMED = ("configuration", "target", "test", "workload", "load", "repeat", "hosts")
+"""What a plan has beside the keys of workloads and loads."""
 
 
 def name(factor: str) -> str:
     """A factor in words; parameters, and the factors of a design, keep their own names."""
+    key = WORKLOAD.get(factor) or LOAD.get(factor)
+    if key is not None:
+        return key.words
     return message(f"factor-{factor}") if factor in NAMED else factor.replace("_", " ")

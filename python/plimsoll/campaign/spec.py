@@ -23,7 +23,7 @@ from pydantic import (
 )
 
 from plimsoll.base import rates, workload_text, workloads
-from plimsoll.base.keys import LOAD, RUN, WORKLOAD, Key, Kind
+from plimsoll.base.keys import BOUNDS, LOAD, RUN, WORKLOAD, Key, Kind
 from plimsoll.campaign import designs as designed
 from plimsoll.campaign.commands import Command  # pydantic reads it
 from plimsoll.campaign.messages import message
@@ -70,9 +70,9 @@ def _unique(kind: str, name: Callable[[Any], str | None]) -> Callable[[list[Any]
 
 
 Size = str | Annotated[int, Field(ge=0)]
-Percent = Annotated[float, Field(ge=0, le=100)]
-Rate = Annotated[float, Field(gt=0, allow_inf_nan=False)]
-Count = Annotated[int, Field(ge=1)]
+Percent = Annotated[float, Field(**BOUNDS["percent"].constraints)]
+Rate = Annotated[float, Field(**BOUNDS["iops"].constraints, allow_inf_nan=False)]
+Count = Annotated[int, Field(**BOUNDS["count"].constraints)]
 _TYPES: dict[Kind, Any] = {
     "size": Size,
     "percent": Percent,
@@ -493,7 +493,7 @@ class Spec(_DesignTables):
         """Raises ValueError for load keys that a search sets itself."""
         factor_keys = {key.partition(".")[2] for key in self.key_levels}
         for load in self.load:
-            for key in ("rate", "queue_depth", "think_time", "cap_rate", "cap_bytes"):
+            for key in (row.name for row in LOAD.values() if row.set_by_search):
                 if getattr(load, key) is not None or key in factor_keys:
                     other = (
                         message("strategy-named", strategy="grid")

@@ -39,11 +39,8 @@ def draw(
     """The form for a campaign or its file. `stores`: by id; `given`: earlier input; `choices`:
     possible targets, as HTML."""
     groups = "".join(
-        f"<fieldset><legend>{title}</legend><div class=fields>"
-        f"{''.join(_field(field, given) for field in form.FIELDS if field.table == table)}"
-        f"{_losing(given) if table == 'target' and loses_data else ''}</div></fieldset>"
+        _group(table, given, _losing(given) if table == "target" and loses_data else "")
         for table in form.TABLES
-        for title in [message(f"table-{table}")]
     )
     alert = f'<p class="notice" role="alert" id="trouble">{markup(trouble)}</p>' if trouble else ""
     paths = f'<p class="note">{message("relative-paths", folder=markup(str(home)))}</p>'
@@ -216,11 +213,32 @@ def _words(point: Point) -> str:
     return language.clauses(parts)
 
 
+def _group(table: str, given: Fields, last: str) -> str:
+    """The fields of a table; rare ones under a heading, which is open when one of them is filled
+    in."""
+    fields = [field for field in form.FIELDS if field.table == table]
+    shown = "".join(_field(field, given) for field in fields if not field.rare)
+    rare = [field for field in fields if field.rare]
+    several = any(field.kind in form.LISTS for field in fields)
+    note = f'<p class="note">{message("several-values")}</p>' if several else ""
+    more = ""
+    if rare:
+        is_open = " open" if any(given[field.name] for field in rare) else ""
+        more = (
+            f"<details{is_open}><summary>{message('more-keys')}</summary><div class=fields>"
+            f"{''.join(_field(field, given) for field in rare)}</div></details>"
+        )
+    return (
+        f"<fieldset><legend>{message(f'table-{table}')}</legend>{note}"
+        f"<div class=fields>{shown}{last}</div>{more}</fieldset>"
+    )
+
+
 def _field(field: form.Field, given: Fields) -> str:
     value = given.get(field.name, field.value)
     here = f"{field.table}-{field.key}"
     about = f' aria-describedby="{here}-hint"' if field.hint else ""
-    if field.kind == "choice":
+    if field.kind in ("choice", "switch"):
         options = "".join(
             f'<option value="{escape(name)}"{" selected" if name == value else ""}>'
             f"{markup(words)}</option>"
@@ -228,7 +246,10 @@ def _field(field: form.Field, given: Fields) -> str:
         )
         control = f'<select id="{here}" name="{field.name}"{about}>{options}</select>'
     else:
-        control = _input(here, field.name, value, f"{about}{' required' if field.needed else ''}")
+        example = message("example", example=field.example) if field.example else ""
+        placeholder = f' placeholder="{escape(example)}"' if example else ""
+        needed = " required" if field.needed else ""
+        control = _input(here, field.name, value, f"{about}{placeholder}{needed}")
     grid_only = ' data-grid="yes"' if field.grid_only else ""
     return _labelled_control(
         here,

@@ -78,26 +78,36 @@ operations-flush = syncs
 statistic-mean = mean
 statistic-max = max
 
-## Fields of the web form
+## Keys of a workload and a load
 
-# The name of a field, and what it takes.
-field-block_size = Block sizes
-field-block_size-example = 4k, 64k; a mix is 4k:60+64k:40
-field-read = Read %
-field-read-example = 100, 70
-field-pattern = Patterns
-field-pattern-example = random, sequential, zipf:1.1
-field-working_set = Working set
-field-working_set-example = 1g or 50%; empty: all of it
-field-workers = Workers
-field-workers-example = issuers per target; empty: 1, of a search up to 4
-field-queue_depth = Queue depths
-field-queue_depth-example = closed loop: outstanding I/O per worker, 1, 32
-field-rate = Offered rates
-field-rate-example = open loop: IOPS over all workers; instead of queue depths
-
-## English only
-
+# What a number may be, after what it means.
+bounds-between = { $low } to { $high }.
+bounds-from = { $low } or more.
+bounds-above = More than { $low }.
+key-block_size-name = block size
+key-write_block_size-name = write block size
+key-align-name = alignment
+key-read-name = read share
+key-trim-name = trim share
+key-pattern-name = pattern
+key-working_set-name = working set
+key-working_set_offset-name = working set offset
+key-fsync_every-name = writes per fsync
+key-fdatasync_every-name = writes per fdatasync
+key-durable_writes-name = durable writes
+key-payload-name = payload
+key-compressible-name = compressible share
+key-duplicates-name = duplicate share
+key-verify-name = verification
+key-workers-name = workers
+key-queue_depth-name = queue depth
+key-rate-name = offered rate
+key-arrivals-name = arrivals
+key-max_outstanding-name = in-flight cap
+key-think_time-name = think time
+key-cap_rate-name = rate limit
+key-cap_bytes-name = bandwidth limit
+key-bursts-name = bursts
 key-block_size = I/O size: 4k, or a mix such as 4k:60,64k:40. Default 4k.
 key-write_block_size = I/O size of writes and trims. Default: same as reads.
 key-align = Align offsets to multiples of this. Default: the smallest block size.
@@ -123,6 +133,9 @@ key-think_time = Closed loop: think time between a completion and the next opera
 key-cap_rate = Closed loop: IOPS limit.
 key-cap_bytes = Closed loop: bandwidth limit in bytes/s: 100m.
 key-bursts = Alternate load and idle periods: 100ms/900ms. The offered rate is then the average.
+
+## English only
+
 key-per_client = Figures for each client (VM) of a described stack, however many there are. Up to 64 clients have them anyway.
 key-warmup_for = Warm-up before measuring. Default 1s.
 key-steady = Start measuring only when the target is steady: snia, slope, or with parameters: snia:rounds=5,range=20,slope=10.

@@ -28,7 +28,7 @@ plan-points-product = { $points ->
     [one] { $campaign }: { $count } Point = { $product }
     *[other] { $campaign }: { $count } Points = { $product }
     }
-plan-factor = { $values } { $factor }
+plan-factor = { $factor } ({ $values })
 # $does is what the strategy does for each Point.
 plan-strategy = strategy { $strategy }: { $does }; order { $order }
 plan-strategy-objective = strategy { $strategy }: { $does }, objective { $objective }; order { $order }

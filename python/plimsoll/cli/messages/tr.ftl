@@ -25,7 +25,7 @@ plan-points-product = { $points ->
     [one] { $campaign }: { $count } ölçüm noktası = { $product }
     *[other] { $campaign }: { $count } ölçüm noktası = { $product }
     }
-plan-factor = { $values } { $factor }
+plan-factor = { $factor } ({ $values })
 plan-strategy = strateji { $strategy }: { $does }; sıra: { $order }
 plan-strategy-objective = strateji { $strategy }: { $does }, hedef: { $objective }; sıra: { $order }
 plan-fault = her koşuda arıza: { $fault } (başlangıç: { $at }, giderme: { $undo_at })
