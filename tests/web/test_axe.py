@@ -36,13 +36,13 @@ RUN = """async () => {
 }"""
 
 
-def without_barriers(page: Page, phone: int = 360) -> None:
+def without_barriers(page: Page) -> None:
     """Looks at an open page with axe in every width and colour."""
     pytest.importorskip("axe_playwright_python")
     page.evaluate(resources.files("axe_playwright_python").joinpath("axe.min.js").read_text())
     found: dict[str, Any] = {}
     papers = set()
-    for width, scheme in ((1280, "light"), (1920, "dark"), (phone, "dark")):
+    for width, scheme in ((1280, "light"), (1920, "dark"), (360, "dark")):
         page.set_viewport_size({"width": width, "height": 900})
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         if said := page.evaluate(RUN):
@@ -75,7 +75,7 @@ def test_every_page_of_the_server_is_without_barriers(
         without_barriers(page)
     page.goto(f"{served.address}report/{store_id}/1/grid")
     page.locator("h1").first.wait_for()
-    without_barriers(page, phone=390)
+    without_barriers(page)
 
 
 def test_a_live_page_is_without_barriers(

@@ -89,12 +89,12 @@ def follow(link: Locator) -> None:
 def report(page: Page) -> FrameLocator | Page:
     """The report of the page: in its place, or, while something else is measured on this machine,
     behind its link."""
-    page.locator(".reports").wait_for()
+    page.locator("#reports").wait_for()
     if page.locator("iframe").count():
         found: FrameLocator | Page = page.frame_locator("iframe")
     else:
         assert "measuring on this machine" in " ".join(page.locator(".notice").all_inner_texts())
-        page.locator(".reports a").first.click()
+        page.locator("#reports a").first.click()
         found = page
     # What its first screen says may stand on the page around it.
     found.locator("header").wait_for(state="attached")
@@ -236,7 +236,7 @@ def test_the_report_in_its_place_is_that_of_the_command_and_can_be_filtered(
     with zipfile.ZipFile(got.value.path()) as packed:
         [rows] = [packed.read(name) for name in packed.namelist() if "intervals" not in name]
     assert rows.count(b"\n") > 6, "a line for each Run"
-    address = page.locator(".reports a").first.get_attribute("href") or ""
+    address = page.locator("a[href^='/report/']:not([download])").first.get_attribute("href") or ""
     name = address.rpartition("/")[2]
     done = plimsoll(
         "report",

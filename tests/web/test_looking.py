@@ -133,9 +133,9 @@ def test_the_first_screen_is_said_once_and_files_are_in_one_menu(
 ) -> None:
     page = reader.open(serve("--store", str(two_campaign_store)).address)
     page.get_by_role("link", name="before", exact=True).click()
-    page.locator(".reports").wait_for()
+    page.locator("#reports").wait_for()
     assert page.locator("main > .first h1").count() == 1
-    assert page.locator(".reports a[download]").count() == 0
+    assert page.locator("#reports a[download]").count() == 0
     menu = page.locator("details.menu")
     assert menu.locator("a").first.is_hidden()
     menu.locator("summary").focus()

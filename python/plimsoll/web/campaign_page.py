@@ -3,6 +3,8 @@ part."""
 
 from __future__ import annotations
 
+import json
+from html import escape
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language
@@ -45,16 +47,20 @@ def draw(
     busy: Sequence[str],
     virtual: bool = False,
     trouble: str = "",
+    report: str = "",
 ) -> HTMLResponse:
     """The page. `command`: resumes the campaign in a terminal; `virtual`: it has no time of day, so
-    no marks; `busy`: campaigns that run on this machine; `trouble`: why a form was refused."""
+    no marks; `busy`: campaigns that run on this machine; `trouble`: why a form was refused;
+    `report`: which of its reports is shown."""
     status, notices = (409, [trouble]) if trouble else (200, [])
     # On a page with an answer, the answer is the heading.
     head = 1 if entry.state == "running" else 2
-    facts = f"""<p class="kicker">{shelf_page.where_and_when(entry)}</p>
-<h{head}>{markup(entry.name)} {state(entry.state)}</h{head}>
-<p>{language.clauses(markup(part) for part in (entry.target, entry.objective) if part)}</p>
-{label_section(entry)}"""
+    # The first screen has the objective.
+    about = (entry.target, entry.objective) if head == 1 else (entry.target,)
+    facts = f"""<div><h{head} class="name">{markup(entry.name)} {state(entry.state)}</h{head}>
+<p class="kicker">{shelf_page.where_and_when(entry)}</p>
+<p class="kicker">{language.clauses(markup(part) for part in about if part)}</p>
+{label_section(entry)}</div>"""
     log_details = (
         (
             f'<details><summary>{message("log-of-process")}</summary><pre tabindex="0">'
@@ -73,7 +79,10 @@ def draw(
         )
         files = download(entry.store, str(entry.number), entry.reports)
         body = (
-            facts + _live(entry, proof, page_token, virtual=virtual) + links + files + log_details
+            f'<div class="bar">{facts}{files}</div>'
+            + _live(entry, proof, page_token, virtual=virtual)
+            + links
+            + log_details
         )
         title = message("live-title", campaign=entry.name)
         return frame.page(title, body, scripts=("live.js",), status=status, notices=notices)
@@ -89,14 +98,32 @@ def draw(
             f'<span class="note">{note}</span></p></form>'
         )
     numbers = str(entry.number)
-    links = report_links(entry.store, numbers, entry.reports, busy=busy)
-    report = in_place(entry.store, numbers, entry.reports[0][0], busy=busy, said=True)
-    answer = f'<p class="answer">{markup(entry.answer)}</p>'
+    if busy:
+        # No report is drawn beside a measurement, so the full answer stands here.
+        answer = f'<p class="answer">{markup(entry.answer)}</p>'
+        shown = answer + report_links(entry.store, numbers, entry.reports, busy=busy)
+    else:
+        names = [name for name, _ in entry.reports]
+        name = report if report in names else names[0]
+        shown = shelf_page.tabs(entry, name) + in_place(entry.store, numbers, name, said=True)
     files = download(entry.store, numbers, entry.reports)
     body = (
-        f"{facts}{opening.screen(entry.first)}{answer}{resume}{files}{report}{links}{log_details}"
+        f'<div class="bar">{facts}{files}</div>{opening.answer(entry.first, _curve(entry))}'
+        f"{resume}{shown}{log_details}"
     )
-    return frame.page(entry.name, body, status=status, notices=notices)
+    return frame.page(entry.name, body, scripts=("campaign.js",), status=status, notices=notices)
+
+
+def _curve(entry: Entry) -> str:
+    """The curve of a single search, drawn from what the shelf has read; empty for others."""
+    if entry.search is None:
+        return ""
+    words = entry.search["words"]
+    data = json.dumps(entry.search)
+    return (
+        f'<div class="curve"><div class="draws" id="curve" role="img" data-search="{escape(data)}"'
+        f' aria-label="{message("search-plot")}"></div><p class="note">{markup(words)}</p></div>'
+    )
 
 
 def label_section(entry: Entry) -> str:

@@ -91,15 +91,34 @@ class HostsView(TypedDict):
     hosts: list[HostView]
 
 
+class LineView(TypedDict):
+    """The line of a search: the rate to plan with and its interval, with their labels."""
+
+    plan: float
+    low: float | None
+    high: float | None
+    words: str
+    fails: str
+
+
+class MarkView(TypedDict):
+    """A rate with its label."""
+
+    rate: float
+    words: str
+
+
 class SearchView(TypedDict):
-    """A search so far: its Runs by rate (`Probed`), the highest rate that met the objective and the
-    lowest that missed it."""
+    """A search: its Runs by rate (`ProbePoint`), the highest rate that met the objective and the
+    lowest that missed it; once it has ended, its line and the maximum."""
 
     probes: list[dict[str, object]]
     met: float | None
     missed: float | None
     bound: ObjectiveView
     words: str
+    line: LineView | None
+    maximum: MarkView | None
 
 
 CellState = Literal["planned", "running", "valid", "not valid", "absent"]

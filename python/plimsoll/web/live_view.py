@@ -8,7 +8,7 @@ those of single intervals and are never combined.
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
@@ -17,6 +17,7 @@ from plimsoll.live import lateness, odd_hosts
 from plimsoll.report.evidence.evidence import objective_words, parse_objective
 from plimsoll.report.evidence.search_progress import SearchReader
 from plimsoll.search import point_reasons
+from plimsoll.web import search_view
 from plimsoll.web.live_grid import Grid
 from plimsoll.web.messages import message
 from plimsoll.web.script_texts import PHASES
@@ -120,17 +121,7 @@ class LiveView:
         """The curve of a search so far; None for other campaigns."""
         self._searched = self._searched or SearchReader(self.store)
         search = self._searched.look(row)
-        if search is None:
-            return None
-        return {
-            "probes": [asdict(probe) for probe in search.probes],
-            "met": search.met,
-            "missed": search.missed,
-            "bound": {"ns": search.bound_ns, "words": search.bound},
-            "words": language.sentences(
-                [message("search-note", figure=search.figure), search.words]
-            ),
-        }
+        return None if search is None else search_view.of_progress(search)
 
     def _map(self, progress: CampaignProgress) -> GridView | None:
         """The heat map of a grid; None for other campaigns."""

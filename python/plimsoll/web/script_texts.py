@@ -109,5 +109,15 @@ def _live() -> Texts:
     }
 
 
-_TEXTS = {"shelf.js": _shelf, "start.js": _start, "waiting.js": _waiting, "live.js": _live}
+def _campaign() -> Texts:
+    return {"offered-iops": message("offered-iops")}
+
+
+_TEXTS = {
+    "shelf.js": _shelf,
+    "start.js": _start,
+    "waiting.js": _waiting,
+    "live.js": _live,
+    "campaign.js": _campaign,
+}
 """By the script of a page; those that it imports are included."""

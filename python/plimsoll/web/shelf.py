@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.store import CampaignRow, Labels
     from plimsoll.store.labels import Note
+    from plimsoll.web.live_document import SearchView
 
 NEW = "new"
 """Id of a new store, where the shelf is a folder."""
@@ -74,8 +75,8 @@ class Entry:
     answer: str
     first: First
     """The first screen of its report."""
-    curve: tuple[tuple[float, float], ...]
-    """Offered rate and p99 response time in ns, of the Runs that have both."""
+    search: SearchView | None
+    """The curve of a single search."""
     runs: int
     began_ns: int
     reports: tuple[tuple[str, str], ...]
@@ -360,6 +361,7 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
     from plimsoll.report.evidence import dates
     from plimsoll.report.evidence.evidence import gather, objective_words
     from plimsoll.report.request import ReportRequest
+    from plimsoll.web import search_view
 
     evidence = gather(store, row.id)
     request = ReportRequest(store, (row.id,))
@@ -377,7 +379,7 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
         state=row.state,
         answer=_answer(store, evidence),
         first=first_screen.of(request),
-        curve=_curve(evidence),
+        search=search_view.of_ended(store, evidence),
         runs=len(evidence.runs),
         began_ns=row.started_at_ns,
         reports=tuple((report.name, report.summary()) for report in registry.fitting(evidence)),
@@ -387,19 +389,6 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
         dated=dates.words(evidence) if row.kind == KIND else None,
         undated=dates.measured_ns(evidence) is None,
     )
-
-
-def _curve(evidence: Evidence) -> tuple[tuple[float, float], ...]:
-    """The curve of a single search."""
-    if evidence.points:
-        return ()
-    found = {
-        run.offered_rate: p99
-        for run in evidence.measured_runs
-        if run.offered_rate is not None
-        and (p99 := run.figure("all", "response_time", "p99")) is not None
-    }
-    return tuple(sorted(found.items()))
 
 
 def _answer(store: Store, evidence: Evidence) -> str:

@@ -99,6 +99,21 @@ def comparison_page(
     return frame.page(message("compared"), body, here="shelf")
 
 
+def tabs(entry: Entry, chosen: str) -> str:
+    """The reports of a campaign, of which the page shows the chosen one."""
+    items = "".join(
+        f'<a href="{entry.address}?report={name}#reports" title="{markup(summary)}"'
+        f"{' aria-current=true' if name == chosen else ''}>{markup(name)}</a>"
+        for name, summary in entry.reports
+    )
+    summary = dict(entry.reports)[chosen]
+    alone = f'<a href="/report/{entry.store}/{entry.number}/{chosen}">{message("report-alone")}</a>'
+    return (
+        f'<nav class="tabs" id="reports" aria-label="{message("reports")}">{items}</nav>'
+        f'<p class="note">{markup(summary)} {alone}</p>'
+    )
+
+
 def report_links(
     store: str,
     numbers: str,
@@ -118,7 +133,9 @@ def report_links(
     if busy:
         words = message("drawing-disturbs", campaigns=markup(language.listing(busy)))
         warning = f'<p class="notice">{words}</p>'
-    return f'<section><h2>{title}</h2>{warning}<ul class="reports">{items}</ul></section>'
+    return (
+        f'<section id="reports"><h2>{title}</h2>{warning}<ul class="reports">{items}</ul></section>'
+    )
 
 
 def download(store: str, numbers: str, reports: Sequence[tuple[str, str]]) -> str:
@@ -139,12 +156,19 @@ def download(store: str, numbers: str, reports: Sequence[tuple[str, str]]) -> st
         + "</tr>"
         for report, _ in reports
     )
+    main = reports[0][0]
+    direct = "".join(
+        f'<a class="button{strong}" href="/report/{store}/{numbers}/{main}.{name}" download'
+        f">{words}</a>"
+        for name, words, strong in (("pdf", "PDF", " strong"), ("xlsx", "Excel", ""))
+    )
     return (
-        f'<details class="menu"><summary>{message("download")}</summary><div class="scroll"'
+        f'<div class="downloads">{direct}<details class="menu"><summary>{message("download-more")}'
+        '</summary><div class="scroll"'
         ' tabindex="0"'
         f' role="region" aria-label="{message("download")}"><table><thead><tr><th scope="col">'
         f"{message('column-report')}</th>"
-        f"{heads}</tr></thead><tbody>{rows}</tbody></table></div></details>"
+        f"{heads}</tr></thead><tbody>{rows}</tbody></table></div></details></div>"
     )
 
 
@@ -156,9 +180,10 @@ def in_place(
     if busy:
         return ""
     at = f"/report/{store}/{numbers}/{report}{'?framed=1' if said else ''}"
+    # Tabs name it already.
+    heading = "" if said else f"<h2>{message('report-heading', report=markup(report))}</h2>"
     return (
-        f'<section class="report"><h2>{message("report-heading", report=markup(report))}</h2><div'
-        ' class="drawn"><p'
+        f'<section class="report">{heading}<div class="drawn"><p'
         f' class="note" aria-hidden="true">{message("drawing")}</p><iframe src="{at}"'
         f' title="{message("report-frame", report=markup(report))}"></iframe></div></section>'
     )
@@ -274,16 +299,16 @@ WIDE, HIGH = 96, 24
 
 
 def _spark(entry: Entry) -> str:
-    """The curve of p99 over offered rate, on a logarithmic scale of time, for three or more
-    Runs."""
-    if len(entry.curve) < 3:
+    """The curve of a search: response time, on a logarithmic scale, over offered rate."""
+    if entry.search is None:
         return ""
-    most = entry.curve[-1][0]
-    logs = [math.log(max(p99, 1.0)) for _, p99 in entry.curve]
+    probes = sorted(entry.search["probes"], key=lambda probe: probe["rate"])
+    most = probes[-1]["rate"]
+    logs = [math.log(max(probe["ns"], 1.0)) for probe in probes]
     low, span = min(logs), (max(logs) - min(logs)) or 1.0
     points = " ".join(
-        f"{rate / most * WIDE:.1f},{HIGH - 2 - (log - low) / span * (HIGH - 4):.1f}"
-        for (rate, _), log in zip(entry.curve, logs, strict=True)
+        f"{probe['rate'] / most * WIDE:.1f},{HIGH - 2 - (log - low) / span * (HIGH - 4):.1f}"
+        for probe, log in zip(probes, logs, strict=True)
     )
     return (
         f'<svg class="spark" viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" height="{HIGH}"'

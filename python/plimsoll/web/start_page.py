@@ -219,8 +219,8 @@ def _group(table: str, given: Fields, last: str) -> str:
     fields = [field for field in form.FIELDS if field.table == table]
     shown = "".join(_field(field, given) for field in fields if not field.rare)
     rare = [field for field in fields if field.rare]
-    several = any(field.kind in form.LISTS for field in fields)
-    note = f'<p class="note">{message("several-values")}</p>' if several else ""
+    # Said once, above the first fields that take several.
+    note = f'<p class="note">{message("several-values")}</p>' if table == "workload" else ""
     more = ""
     if rare:
         is_open = " open" if any(given[field.name] for field in rare) else ""

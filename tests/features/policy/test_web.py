@@ -7,7 +7,9 @@ import json
 import re
 import subprocess
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 import pytest
 
@@ -19,8 +21,8 @@ from tests.web.test_browser import Reader, follow, reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
+    from tests.conftest import Plimsoll
     from tests.web.server import WebServer
 
 __all__ = ["reader"]
@@ -238,6 +240,23 @@ def test_without_the_flag_the_page_only_shows(
     refused = server.post(at, {"seen": seen, "page_token": token})
     assert (refused.status, "--allow-policies" in refused.text) == (409, True)
     assert ground.limit("one") == "20000"
+
+
+def test_what_others_apply_is_said_and_can_be_downloaded(
+    serve: Callable[..., WebServer], plimsoll: Plimsoll
+) -> None:
+    file = Path(__file__).resolve().parents[3] / "examples/policies/cloud.toml"
+    server = serve("--policy", str(file))
+    at = re.search(r"/policies/\w+/plan", server.get("/policies").text)
+    assert at is not None
+    page = server.post(at[0], {"page_token": server.page_token}).text
+    assert "<h1>4 volumes are for others to apply" in page
+    sent = dict(
+        re.findall(r'download="(\w+)\.txt" href="data:text/plain;charset=utf-8,(.*?)"', page)
+    )
+    assert sent.keys() == {"aws", "gcp", "azure", "ceph"}
+    printed = plimsoll("policy", "plan", str(file), "--print", "aws")
+    assert unquote(sent["aws"]).rstrip("\n") == printed.out.rstrip("\n")
 
 
 def test_a_file_that_broke_meanwhile_is_told_and_brings_no_markup(

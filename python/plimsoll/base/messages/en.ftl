@@ -81,9 +81,9 @@ statistic-max = max
 ## Keys of a workload and a load
 
 # What a number may be, after what it means.
-bounds-between = { $low } to { $high }.
-bounds-from = { $low } or more.
-bounds-above = More than { $low }.
+bounds-between = Allowed: { $low } to { $high }.
+bounds-from = Allowed: { $low } or more.
+bounds-above = Allowed: more than { $low }.
 key-block_size-name = block size
 key-write_block_size-name = write block size
 key-align-name = alignment

@@ -75,9 +75,9 @@ statistic-max = 最大
 ## Keys of a workload and a load
 
 # What a number may be, after what it means.
-bounds-between = { $low }～{ $high }。
-bounds-from = { $low }以上。
-bounds-above = { $low }より大きい値。
+bounds-between = 範囲: { $low }～{ $high }。
+bounds-from = 範囲: { $low }以上。
+bounds-above = 範囲: { $low }より大きい値。
 key-block_size-name = ブロックサイズ
 key-write_block_size-name = 書き込みブロックサイズ
 key-align-name = アライメント

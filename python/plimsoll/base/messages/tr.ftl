@@ -75,9 +75,9 @@ statistic-max = en yüksek
 ## Keys of a workload and a load
 
 # What a number may be, after what it means.
-bounds-between = { $low } ile { $high } arası.
-bounds-from = En az { $low }.
-bounds-above = { $low } üzeri.
+bounds-between = Geçerli aralık: { $low } ile { $high } arası.
+bounds-from = Geçerli aralık: { $low } ve üzeri.
+bounds-above = Geçerli aralık: { $low } değerinden büyük.
 key-block_size-name = blok boyutu
 key-write_block_size-name = yazma blok boyutu
 key-align-name = hizalama

@@ -104,7 +104,10 @@ def plan(resolved: ResolvedPolicy, changes: Sequence[Change]) -> None:
             out.append(f"  {message('line-drifted')}")
         out += [*_to_change(change), *_beside(change)]
     unread = {change.item.name for change in unreadable_items(changes)}
-    out.append(words.plan_summary(sum(change.changes for change in changes), len(unread)))
+    by_others = sum(BACKENDS[change.kind].write is None for change in changes)
+    out.append(
+        words.plan_summary(sum(change.changes for change in changes), len(unread), by_others)
+    )
     screen.lines(out)
 
 

@@ -86,6 +86,17 @@ class Desk:
             raise UsageError(view.trouble)
         return view
 
+    def documents(self, path: Path) -> dict[str, str]:
+        """What others apply, by the name of the system. Raises as the command."""
+        from plimsoll.features.policy import file as policy_file
+        from plimsoll.features.policy.changes import documents_of
+        from plimsoll.features.policy.resolving import resolve
+
+        by_system = documents_of(resolve(policy_file.read(path)))
+        return {
+            name: "".join(document.text for document in found) for name, found in by_system.items()
+        }
+
     def apply(self, path: Path, digest: str) -> PolicyStatus:
         """Applies the plan of this digest and returns the outcome.
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from plimsoll.base import language
 from plimsoll.base.printable import markup
 from plimsoll.features.policy import words
+from plimsoll.features.policy.backends import BACKENDS
 from plimsoll.features.policy.messages import message
 from plimsoll.report.describe import Badge, Standing
 from plimsoll.report.forms import opening
@@ -168,8 +170,16 @@ def _when(item: StatusItem) -> str:
     return cell
 
 
-def draw_plan(view: PolicyView, proof: str, *, may_apply: bool, trouble: str = "") -> HTMLResponse:
-    """The page of pending changes, with the button to apply them."""
+def draw_plan(
+    view: PolicyView,
+    proof: str,
+    documents: Mapping[str, str],
+    *,
+    may_apply: bool,
+    trouble: str = "",
+) -> HTMLResponse:
+    """The page of pending changes, with the button to apply them. `documents`: what others apply,
+    by the name of the system."""
     assert view.status is not None
     items = view.status.items
     unread = [item for item in items if item.error]
@@ -185,6 +195,7 @@ def draw_plan(view: PolicyView, proof: str, *, may_apply: bool, trouble: str = "
         f"<li>{markup(item.name)}: {markup(item.error or '')}</li>" for item in unread
     )
     changes = sum(bool(item.differences) for item in items)
+    by_others = sum(BACKENDS[item.kind].write is None for item in items)
     notice = f'<p class="notice" role="alert">{markup(trouble)}</p>' if trouble else ""
     table = (
         f'<div class="scroll changes" tabindex="0" role="region" aria-label="'
@@ -197,12 +208,31 @@ def draw_plan(view: PolicyView, proof: str, *, may_apply: bool, trouble: str = "
         if rows
         else ""
     )
-    body = f"""<h1>{markup(words.plan_summary(changes, len(unread)))}</h1>
+    body = f"""<h1>{markup(words.plan_summary(changes, len(unread), by_others))}</h1>
 <p class="note">{_version(view)}</p>
-{notice}{f"<ul>{troubles}</ul>" if troubles else ""}{table}
+{notice}{f"<ul>{troubles}</ul>" if troubles else ""}{table}{_documents(view, documents)}
 {_button(view, proof, may_apply=may_apply, changes=changes, unread=len(unread))}"""
     title = message("page-plan-title")
     return frame.page(title, body, here=HERE, status=409 if trouble else 200)
+
+
+def _documents(view: PolicyView, documents: Mapping[str, str]) -> str:
+    """What others apply: to read and to download."""
+    if not documents:
+        return ""
+    listed = "".join(
+        f"<li><details><summary><strong>{markup(name)}</strong></summary>"
+        f'<pre tabindex="0">{markup(text)}</pre></details>'
+        f'<a class="button" download="{markup(name)}.txt" href="data:text/plain;charset=utf-8,'
+        f'{quote(text)}">{message("download-documents", system=markup(name))}</a></li>'
+        for name, text in documents.items()
+    )
+    command = f"<code>plimsoll policy plan {markup(str(view.path))} --print SYSTEM</code>"
+    return (
+        f"<section><h2>{message('documents-for-others')}</h2>"
+        f"<p>{message('documents-by-command', command=command)}</p>"
+        f'<ul class="reports">{listed}</ul></section>'
+    )
 
 
 def _about(item: StatusItem) -> str:

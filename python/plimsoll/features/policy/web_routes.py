@@ -83,9 +83,11 @@ class Policies:
 
     async def _draw_plan(self, path: Path, trouble: str) -> Response:
         planned = await asyncio.to_thread(self._desk.plan, path)
+        documents = await asyncio.to_thread(self._desk.documents, path)
         return policy_page.draw_plan(
             planned,
             frame.proof(self._server.rules.page_token),
+            documents,
             may_apply=self._desk.may_apply,
             trouble=trouble,
         )

@@ -189,8 +189,10 @@ def difference_line(difference: Difference, *, leaves: bool) -> str:
     )
 
 
-def plan_summary(changes: int, unread: int) -> str:
-    """The number of pending changes, and of unreadable volumes."""
+def plan_summary(changes: int, unread: int, by_others: int) -> str:
+    """The number of pending changes, of unreadable volumes, and of those that others set."""
+    if by_others and not (changes or unread):
+        return message("plan-by-others", volumes=by_others)
     if unread and changes:
         return message("plan-unread-others", unread=unread, changes=changes)
     return message("plan-unread", unread=unread) if unread else message("plan", changes=changes)

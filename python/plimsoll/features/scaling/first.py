@@ -87,6 +87,7 @@ def _headlines(known: Sequence[Ladder], ended: Sequence[Ladder]) -> tuple[str, .
     top = units.rate(max(map(_top, known)))
     if not ended and any(ladder.differs for ladder in known):
         heads.append(message("head-differs", rate=top))
-    counts = {"count": len(ended), "total": len(known)}
+    extent = "all" if len(ended) == len(known) else "some"
+    counts = {"count": len(ended), "total": len(known), "extent": extent}
     heads.append(message(f"head-{known[0].over}", rate=top, **counts))
     return (*heads, message("head-up-to", rate=top))

@@ -10,6 +10,7 @@ from plimsoll.report.describe import Badge, Figure
 from plimsoll.report.evidence import figures as point_figures
 from plimsoll.report.evidence import objective_counts, point_outcomes, points
 from plimsoll.report.first.summary import Summary, sentence
+from plimsoll.report.grid import text as grid_text
 from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
@@ -42,14 +43,14 @@ def of_points(store: Store, evidence: Evidence) -> Summary:
     spread = "range" if low != high else "everywhere" if len(places.all) > 1 else "one"
     between = message("rates-of-places", spread=spread, low=low, high=high) if high else ""
     reach = message("iops-of-places", spread=spread, low=low, high=high) if high else ""
+    wheres = grid_text.reaches(places) if spread == "range" else ()
     judged = [part for part in (_met_text(met), reference_levels.short(held)) if part]
     ended_ok = ended.ok == ended.total
     open_ = [ended.outages, ended.unrecorded.words, "" if ended_ok else ended.short]
     parts = [part for part in (*judged, reach, *open_) if part] or [ended.short]
-    heads = tuple(
-        sentence(words)
-        for words in dict.fromkeys(language.clauses(parts[:n]) for n in range(len(parts), 0, -1))
-    )
+    fullest = [language.clauses([*judged, where, *filter(None, open_)]) for where in wheres]
+    shorter = [language.clauses(parts[:n]) for n in range(len(parts), 0, -1)]
+    heads = tuple(sentence(words) for words in dict.fromkeys([*fullest, *shorter]))
     return Summary(
         _badge(evidence, met, held, ended),
         heads,

@@ -19,7 +19,12 @@ def top(page: Page, beside: str) -> str:
 
 
 def screen(first: First, beside: str = "") -> str:
-    """The first screen, for a report and for the page of a campaign."""
+    """The first screen of a report."""
+    return f"{about(first)}\n{answer(first, beside)}"
+
+
+def answer(first: First, beside: str = "") -> str:
+    """The first screen without its date, host and target, also for the page of a campaign."""
     number = ""
     if first.number is not None:
         number = (
@@ -33,15 +38,20 @@ def screen(first: First, beside: str = "") -> str:
     lead = f"""<div class="badges">{chip(first.badge)}{origin(first.origin)}</div>
 <h1>{text(first.headline)}</h1>
 {number}{f'<dl class="facts">{rows}</dl>' if rows else ""}{_next(first)}"""
-    return f"""{about(first)}
-<div class="first{" alone" if not beside else ""}"><div class="said">{lead}</div>{beside}</div>"""
+    alone = "" if beside else " alone"
+    return f'<div class="first{alone}"><div class="said">{lead}</div>{beside}</div>'
 
 
 def beneath(page: Page, figures: str) -> str:
     """The full answer and its basis, then the figures."""
-    answer = f'<p class="answer">{text(page.answer)}</p>{_verdict(page)}' if page.first else ""
+    full = ""
+    # The first screen has said it where the full answer is no longer than its headline.
+    if page.first and page.answer != page.first.headline:
+        full = f'<p class="answer">{text(page.answer)}</p>'
+    if page.first:
+        full += _verdict(page)
     because = "".join(f"<p>{text(sentence)}</p>" for sentence in page.because)
-    return f'<div class="whole">{answer}{because}</div><dl class="figures">{figures}</dl>'
+    return f'<div class="whole">{full}{because}</div><dl class="figures">{figures}</dl>'
 
 
 def chip(badge: Badge) -> str:

@@ -82,7 +82,8 @@ section > details > summary { cursor: pointer; margin-bottom: .6em; }
 figure { margin: 0; }
 figcaption, .note { color: var(--soft); font-size: .9rem; margin: .6em 0 0; }
 .patterns { position: absolute; }
-.wide { overflow-x: auto; }
+.wide { overflow-x: auto; container-type: inline-size; }
+.wide h3 { position: sticky; left: 0; max-width: 100cqw; }
 .saves { display: flex; align-items: baseline; gap: 4px; margin: .4em 0 0; color: var(--soft);
   font-size: .8rem; }
 .saves button { padding: 0 8px; min-height: 24px; font-size: .75rem; }

@@ -67,6 +67,25 @@ def sentence(store: Store, evidence: Evidence, places: Places) -> str:
     return language.sentences([answer, *_missing(store, evidence)])
 
 
+def reaches(places: Places) -> tuple[str, ...]:
+    """The range of rates and where its ends lie, or the highest of each compared value, for a
+    headline."""
+    rates = _place_rates(places, places.all)
+    name = places.axes.compared
+    if len(rates) < 2:
+        return ()
+    if not name or len(places.dimension(name).values) > _MAX_LISTED or len(places.dimensions) == 1:
+        return (message("iops-reach", reach=_reach(places, list(places.all), name)),)
+    tops = []
+    for value in places.dimension(name).values:
+        mine = [pair for pair in rates if pair[0].text(name) == value]
+        if not mine:
+            return ()
+        top = message("up-to-iops", rate=_rate_text(places, max(mine, key=_value)))
+        tops.append(message("named", name=value, text=top))
+    return (language.clauses(tops),)
+
+
 def because(store: Store, evidence: Evidence, places: Places) -> tuple[str, ...]:
     """How many places meet the objective, and marked places with their reasons."""
     sentences = [] if evidence.points else [sentence(store, evidence, places)]

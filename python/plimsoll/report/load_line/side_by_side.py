@@ -198,7 +198,12 @@ def figures(found: Sequence[ReportLine]) -> tuple[Figure, ...]:
     figures_of_lines = [*count_failures(found).figures(message("all-runs"))]
     known = [report_line for report_line in found if report_line.end.main_rate_per_s is not None]
     for report_line in known if len(known) <= _MAX_LISTED else ():
-        line = search_text.of(report_line.evidence).figures[0]
+        wording = search_text.of(report_line.evidence)
+        if report_line.end.code == "confirmed" and wording.number is not None:
+            # The same number as on the first screen.
+            figures_of_lines.append(replace(wording.number, name=report_line.name))
+            continue
+        line = wording.figures[0]
         name = f"{line.name[:1].lower()}{line.name[1:]}"
         basis = message("named", name=name, text=line.basis)
         if report_line.end.usable and report_line.end.code != "at_least":

@@ -766,6 +766,8 @@ rates-of-places =
         [everywhere] { $high } everywhere
        *[one] { $high }
     }
+iops-reach = IOPS: { $reach }
+up-to-iops = up to { $rate } IOPS
 iops-of-places =
     { $spread ->
         [range] { $low } to { $high } IOPS

@@ -717,6 +717,8 @@ rates-of-places =
         [everywhere] すべて{ $high }
        *[one] { $high }
     }
+iops-reach = IOPS: { $reach }
+up-to-iops = 最大{ $rate } IOPS
 iops-of-places =
     { $spread ->
         [range] { $low }〜{ $high } IOPS

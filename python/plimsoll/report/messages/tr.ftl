@@ -719,6 +719,8 @@ rates-of-places =
         [everywhere] tümünde { $high }
        *[one] { $high }
     }
+iops-reach = IOPS: { $reach }
+up-to-iops = en çok { $rate } IOPS
 iops-of-places =
     { $spread ->
         [range] { $low } – { $high } IOPS

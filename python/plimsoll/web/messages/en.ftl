@@ -86,6 +86,8 @@ column-report = Report
 report-as = { $report } as { $form }
 report-heading = Report: { $report }
 report-frame = Report { $report }
+report-alone = Open it alone
+download-more = More
 drawing = Drawing the report; a large one takes a few seconds.
 too-many-reports = too many reports are being drawn
 too-many-reports-advice = Try again in a moment.
@@ -174,6 +176,10 @@ role-check = check
 role-holder = tells: { $test }
 # $figure is a percentile or mean.
 search-note = { $figure } response time over offered rate, a mark for each Run.
+search-key = Disc: met the objective; cross: missed it; ring: undecided; large: a retest.
+curve-plan = plan with { $rate }
+curve-fails = { $rate } fails
+curve-maximum = maximum { $rate }
 point-planned = planned
 point-running = running
 point-valid = valid
@@ -350,6 +356,7 @@ baseline-this = { $others ->
     }
 # Other campaigns of the same question, without a baseline among them.
 baseline-none = { $others ->
+    [0] No other campaign asks the same of the same target. Pin this one to compare later ones with it, here and in comparisons.
     [one] { $count } other campaign asks the same of the same target. Pin this one to compare them with it, here and in comparisons.
     *[other] { $count } other campaigns ask the same of the same target. Pin this one to compare them with it, here and in comparisons.
     }

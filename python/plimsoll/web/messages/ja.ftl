@@ -80,6 +80,8 @@ column-report = レポート
 report-as = { $report }を{ $form }で保存
 report-heading = レポート: { $report }
 report-frame = レポート { $report }
+report-alone = 単独で開く
+download-more = その他
 drawing = レポートを作成しています。大きなレポートでは数秒かかります。
 too-many-reports = 作成中のレポートが多すぎます
 too-many-reports-advice = しばらくしてから、もう一度お試しください。
@@ -165,6 +167,10 @@ role-grid = グリッドの実行
 role-check = 保証の確認
 role-holder = 制約要因を判別する実行
 search-note = 投入レートに対する応答時間の{ $figure }。印1つが1回の実行です。
+search-key = ●: 目標を達成、×: 未達、○: 判定不能。大きい印: 再試験。
+curve-plan = 計画値 { $rate }
+curve-fails = { $rate }は未達
+curve-maximum = 最大値 { $rate }
 point-planned = 未実行
 point-running = 実行中
 point-valid = 有効
@@ -327,6 +333,7 @@ baseline-this = { $others ->
     *[other] これが基準です。測定内容が同じ他のキャンペーン{ $count }件をこれと比較します。
     }
 baseline-none = { $others ->
+    [0] 測定内容と測定対象が同じキャンペーンは他にありません。基準に設定すると、今後のキャンペーンをここでも比較でもこれと比較します。
     *[other] 測定内容と測定対象が同じキャンペーンが他に{ $count }件あります。基準に設定すると、ここでも比較でも、それらをこのキャンペーンと比較します。
     }
 baseline-theirs = { $others ->

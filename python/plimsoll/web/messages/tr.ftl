@@ -82,6 +82,8 @@ column-report = Rapor
 report-as = { $report }, biçim: { $form }
 report-heading = Rapor: { $report }
 report-frame = Rapor { $report }
+report-alone = Ayrı açılsın
+download-more = Diğerleri
 drawing = Rapor çiziliyor; büyük raporlar birkaç saniye sürer.
 too-many-reports = aynı anda çok fazla rapor çiziliyor
 too-many-reports-advice = Biraz sonra yeniden denenmelidir.
@@ -167,6 +169,10 @@ role-grid = ızgara koşusu
 role-check = taahhüt denetimi
 role-holder = sınırlayanı ayırt etme koşusu
 search-note = Sunulan hıza göre yanıt süresi, { $figure }; her işaret bir koşudur.
+search-key = Dolu daire: hedefe ulaştı; çarpı: ulaşamadı; boş daire: belirsiz; büyük işaret: yeniden deneme.
+curve-plan = planlanacak: { $rate }
+curve-fails = { $rate } hedefi tutturamadı
+curve-maximum = en yüksek: { $rate }
 point-planned = bekliyor
 point-running = sürüyor
 point-valid = geçerli
@@ -330,6 +336,7 @@ baseline-this = { $others ->
     *[other] Referans bu kampanyadır: aynı sorulu { $count } kampanya daha bununla karşılaştırılır.
     }
 baseline-none = { $others ->
+    [0] Sorusu ve ölçülen birimi aynı olan başka kampanya yok. Bu kampanya referans yapılırsa sonrakiler burada ve karşılaştırmalarda onunla karşılaştırılır.
     [one] Sorusu ve ölçülen birimi aynı olan { $count } kampanya daha var. Bu kampanya referans yapılırsa burada ve karşılaştırmalarda onunla karşılaştırılır.
     *[other] Sorusu ve ölçülen birimi aynı olan { $count } kampanya daha var. Bu kampanya referans yapılırsa burada ve karşılaştırmalarda onunla karşılaştırılırlar.
     }

@@ -180,20 +180,28 @@ export function heat(holder, intervals, marks, bound) {
 
 // The Runs of a search by rate: a disc met the objective, a cross missed it, a ring is undecided; a hold is larger. What lies
 // between the highest rate that met it and the lowest that missed it is shaded: there the line is looked for.
-export function curve(holder, search, bound) {
+// After its end, the line found takes their place: the rate to plan with, and its interval between loads that hold and fail.
+export function curve(holder, search, bound, high = 260) {
   const width = Math.max(260, holder.clientWidth);
-  const high = 260;
   const svg = document.createElementNS(NS, 'svg');
   svg.setAttribute('viewBox', `0 0 ${width} ${high}`);
   svg.setAttribute('aria-hidden', 'true');
   const values = search.probes.map(one => one.ns).concat(bound ? [bound.ns] : []);
   const low = Math.min(...values) / 1.5, top = Math.max(...values) * 1.5;
-  const most = Math.max(...search.probes.map(one => one.rate)) * 1.08;
+  const {line, maximum} = search;
+  const most = Math.max(maximum?.rate ?? 0, line?.high ?? 0, ...search.probes.map(one => one.rate)) * 1.08;
   const x = rate_ => LEFT + (width - LEFT - RIGHT) * rate_ / most;
   const y = value => high - BOTTOM - (Math.log(value / low) / Math.log(top / low)) * (high - TOP - BOTTOM);
   const {met, missed} = search;
-  if (met !== null && missed !== null && met < missed) {
-    add(svg, 'rect', {class: 'bracket', x: x(met), y: TOP, width: Math.max(1, x(missed) - x(met)), height: high - TOP - BOTTOM});
+  const area = (kind, from, to) => add(svg, 'rect', {class: kind, x: x(from), y: TOP, width: Math.max(1, x(to) - x(from)), height: high - TOP - BOTTOM});
+  if (line) {
+    area('carried', 0, line.low ?? line.plan);
+    if (line.high !== null) {
+      area('bracket', line.low ?? line.plan, line.high);
+      area('beyond', line.high, most);
+    }
+  } else if (met !== null && missed !== null && met < missed) {
+    area('bracket', met, missed);
   }
   for (const tick of decades(low, top)) {
     add(svg, 'line', {class: 'axis', x1: LEFT, x2: width - RIGHT, y1: y(tick), y2: y(tick)});
@@ -209,7 +217,20 @@ export function curve(holder, search, bound) {
     if (one.verdict === 'missed') add(svg, 'path', {class: 'probe missed', d: `M${at[0] - r} ${at[1] - r}l${2 * r} ${2 * r}m0 ${-2 * r}l${-2 * r} ${2 * r}`});
     else add(svg, 'circle', {class: `probe ${one.verdict || 'open'}`, cx: at[0], cy: at[1], r});
   }
+  if (line) {
+    const end = x(line.plan) > width / 2;
+    upright(svg, 'plan', x(line.plan), TOP - 8, TOP, line.words, end);
+    // At the foot of the plot, where the curve is not.
+    if (line.fails) add(svg, 'text', {class: 'fails', x: x(line.high) + (x(line.high) > width - 90 ? -6 : 6), y: high - BOTTOM - 8, 'text-anchor': x(line.high) > width - 90 ? 'end' : 'start'}, line.fails);
+  }
+  if (maximum) upright(svg, 'maximum', x(maximum.rate), TOP, high - BOTTOM - 24, maximum.words, true);
   holder.replaceChildren(svg);
+}
+
+// An upright line, with its label at a height and on a side of it.
+function upright(svg, kind, x, top, labelled, words, left) {
+  add(svg, 'line', {class: kind, x1: x, x2: x, y1: top, y2: svg.viewBox.baseVal.height - BOTTOM});
+  add(svg, 'text', {class: `${kind}-label`, x: x + (left ? -6 : 6), y: labelled, 'text-anchor': left ? 'end' : 'start'}, words);
 }
 
 // Which line is which: each has its own colour and its own dashes.

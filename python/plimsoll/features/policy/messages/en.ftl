@@ -38,6 +38,10 @@ plan = { $changes ->
      [one] { $changes } change
     *[other] { $changes } changes
     } to make; nothing was changed.
+plan-by-others = { $volumes ->
+     [one] { $volumes } volume is for others to apply: from here it can neither be read nor set.
+    *[other] { $volumes } volumes are for others to apply: from here they can neither be read nor set.
+    }
 plan-unread = { $unread ->
      [one] { $unread } volume
     *[other] { $unread } volumes
@@ -281,6 +285,9 @@ never-measured = never measured
 stale-kept = kept, then
 stale-broken = broken, then
 stale-inconclusive = inconclusive, then
+documents-for-others = Documents to apply
+documents-by-command = Who manages these systems applies them; { $command } prints the same.
+download-documents = Download for { $system }
 page-plan-title = Plan of policies
 table-changes = Changes
 button-plan = Show what applying would change

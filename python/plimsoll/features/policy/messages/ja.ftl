@@ -32,6 +32,7 @@ differs-from-policy = 現在: { $now }、ポリシーの値: { $wanted }
 plan = { $changes ->
     *[other] 変更予定は{ $changes }件です。まだ何も変更していません。
     }
+plan-by-others = { $volumes }個のボリュームは、ここから読み取ることも設定することもできません。適用は他の担当者が行います。
 plan-unread = { $unread ->
     *[other] ボリューム{ $unread }件を読み取れなかったため、変更内容は不明です。何も変更していません。
     }
@@ -237,6 +238,9 @@ never-measured = 未測定
 stale-kept = 以前の設定では遵守
 stale-broken = 以前の設定では違反
 stale-inconclusive = 以前の設定では判定不能
+documents-for-others = 適用する文書
+documents-by-command = これらのシステムの管理者が適用します。{ $command } でも同じ内容を表示できます。
+download-documents = { $system }用をダウンロード
 page-plan-title = ポリシーの変更計画
 table-changes = 変更
 button-plan = 適用時の変更を表示

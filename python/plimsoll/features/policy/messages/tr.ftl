@@ -32,6 +32,10 @@ differs-from-policy = şimdi { $now }, politikaya göre { $wanted } olmalı
 plan = { $changes ->
     *[other] { $changes } değişiklik yapılacak; henüz hiçbir şey değiştirilmedi.
     }
+plan-by-others = { $volumes ->
+     [one] { $volumes } birimi başkaları uygular: buradan ne okunabilir ne ayarlanabilir.
+    *[other] { $volumes } birimi başkaları uygular: buradan ne okunabilir ne ayarlanabilir.
+    }
 plan-unread = { $unread ->
     *[other] { $unread } birim okunamadığı için değişiklikler bilinmiyor. Hiçbir şey değiştirilmedi.
     }
@@ -241,6 +245,9 @@ never-measured = hiç ölçülmedi
 stale-kept = önceki ayarla tutuldu
 stale-broken = önceki ayarla tutulmadı
 stale-inconclusive = önceki ayarla belirsiz
+documents-for-others = Uygulanacak belgeler
+documents-by-command = Bu sistemleri yönetenler uygular; { $command } aynısını yazar.
+download-documents = { $system } için indir
 page-plan-title = Politika değişiklik planı
 table-changes = Değişiklikler
 button-plan = Uygulanınca değişecekleri göster

@@ -12,7 +12,11 @@ would-decide = To decide it: { $decide }
 # $verdict: one of the verdicts above, with a capital letter.
 because-verdict = { $verdict }: { $promise }: { $because }.
 because-verdict-decide = { $verdict }: { $promise }: { $because }. To decide it: { $decide }.
-overall-kept = all { $promises } promises are kept
+overall-kept = { $promises ->
+        [one] the promise is kept
+        [2] both promises are kept
+       *[other] all { $promises } promises are kept
+    }
 # $because: the next message but one, of the first of them.
 overall-broken-because = { $count } of { $promises } promises broken: { $because }
 overall-inconclusive-because = { $count } of { $promises } promises inconclusive: { $because }

@@ -138,9 +138,21 @@ badge-rising = Still rising
 badge-estimated = Estimated
 head-too-few = Too few Runs that are evidence about the target.
 head-differs = Not answered: Runs differ too much; up to { $rate } IOPS.
-head-outstanding = Up to { $rate } IOPS; more outstanding I/O stops helping in { $count } of { $total }.
-head-hosts = Up to { $rate } IOPS; more hosts stop helping in { $count } of { $total }.
-head-clients = Up to { $rate } IOPS; more clients stop helping in { $count } of { $total }.
+head-outstanding =
+    { $extent ->
+        [all] Up to { $rate } IOPS; more outstanding I/O stops helping.
+       *[some] Up to { $rate } IOPS; more outstanding I/O stops helping in { $count } of { $total }.
+    }
+head-hosts =
+    { $extent ->
+        [all] Up to { $rate } IOPS; more hosts stop helping.
+       *[some] Up to { $rate } IOPS; more hosts stop helping in { $count } of { $total }.
+    }
+head-clients =
+    { $extent ->
+        [all] Up to { $rate } IOPS; more clients stop helping.
+       *[some] Up to { $rate } IOPS; more clients stop helping in { $count } of { $total }.
+    }
 head-up-to = Up to { $rate } IOPS.
 highest-rate = Highest rate
 todo-more-outstanding = Test more outstanding I/O to find the end of the gain.

@@ -122,9 +122,21 @@ badge-rising = 上昇中
 badge-estimated = 推定
 head-too-few = 測定対象の根拠となる実行が不足しています。
 head-differs = 判定できません: 実行間の差が大きすぎます(最大{ $rate } IOPS)。
-head-outstanding = 最大{ $rate } IOPS。{ $total }件中{ $count }件で、未完了 I/Oを増やしても向上しなくなります。
-head-hosts = 最大{ $rate } IOPS。{ $total }件中{ $count }件で、ホストを増やしても向上しなくなります。
-head-clients = 最大{ $rate } IOPS。{ $total }件中{ $count }件で、クライアントを増やしても向上しなくなります。
+head-outstanding =
+    { $extent ->
+        [all] 最大{ $rate } IOPS。未完了 I/Oを増やしても向上しなくなります。
+       *[some] 最大{ $rate } IOPS。{ $total }件中{ $count }件で、未完了 I/Oを増やしても向上しなくなります。
+    }
+head-hosts =
+    { $extent ->
+        [all] 最大{ $rate } IOPS。ホストを増やしても向上しなくなります。
+       *[some] 最大{ $rate } IOPS。{ $total }件中{ $count }件で、ホストを増やしても向上しなくなります。
+    }
+head-clients =
+    { $extent ->
+        [all] 最大{ $rate } IOPS。クライアントを増やしても向上しなくなります。
+       *[some] 最大{ $rate } IOPS。{ $total }件中{ $count }件で、クライアントを増やしても向上しなくなります。
+    }
 head-up-to = 最大{ $rate } IOPS。
 highest-rate = 最高レート
 todo-more-outstanding = 頭打ちの位置を調べるには、未完了 I/Oを増やして測定してください。

@@ -123,9 +123,21 @@ badge-rising = Hâlâ artıyor
 badge-estimated = Tahmini
 head-too-few = Ölçülen birim hakkında kanıt oluşturan koşu sayısı yetersiz.
 head-differs = Karar verilemedi: koşular birbirinden çok farklı; en çok { $rate } IOPS.
-head-outstanding = En çok { $rate } IOPS; daha fazla bekleyen G/Ç, { $total } seriden { $count } tanesinde kazanç sağlamaz oluyor.
-head-hosts = En çok { $rate } IOPS; daha fazla ana makine, { $total } seriden { $count } tanesinde kazanç sağlamaz oluyor.
-head-clients = En çok { $rate } IOPS; daha fazla istemci, { $total } seriden { $count } tanesinde kazanç sağlamaz oluyor.
+head-outstanding =
+    { $extent ->
+        [all] En çok { $rate } IOPS; daha fazla bekleyen G/Ç kazanç sağlamaz oluyor.
+       *[some] En çok { $rate } IOPS; daha fazla bekleyen G/Ç, { $total } seriden { $count } tanesinde kazanç sağlamaz oluyor.
+    }
+head-hosts =
+    { $extent ->
+        [all] En çok { $rate } IOPS; daha fazla ana makine kazanç sağlamaz oluyor.
+       *[some] En çok { $rate } IOPS; daha fazla ana makine, { $total } seriden { $count } tanesinde kazanç sağlamaz oluyor.
+    }
+head-clients =
+    { $extent ->
+        [all] En çok { $rate } IOPS; daha fazla istemci kazanç sağlamaz oluyor.
+       *[some] En çok { $rate } IOPS; daha fazla istemci, { $total } seriden { $count } tanesinde kazanç sağlamaz oluyor.
+    }
 head-up-to = En çok { $rate } IOPS.
 highest-rate = En yüksek hız
 todo-more-outstanding = Kazancın bittiği yeri bulmak için daha fazla bekleyen G/Ç deneyin.
