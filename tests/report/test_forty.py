@@ -257,9 +257,10 @@ def _on_the_web(path: Path, case: Case, page: Page) -> list[Form]:
         entry = next(one for one in entries if one.number == case.campaigns[0])
         drawn = {"shelf": shelf_page.draw(entries, (), where="here")}
         if entry.state != "running":
-            drawn["web page"] = campaign_page.draw(
-                entry, "", "", log="", command="", can_resume=False, busy=()
-            )
+            for name, busy in (("web page", ()), ("web page while another measures", ("it",))):
+                drawn[name] = campaign_page.draw(
+                    entry, "", "", log="", command="", can_resume=False, busy=busy
+                )
     finally:
         shelf.close()
     forms = [
@@ -268,8 +269,9 @@ def _on_the_web(path: Path, case: Case, page: Page) -> list[Form]:
     ]
     assert entry.first == page.first
     for form in forms:
-        # The page has all of the answer; the shelf its headline, badge and number.
-        assert form.holds(entry.answer) or form.name == "shelf", form.name
+        # Headline, badge and number stand everywhere. All of the answer stands in the report on the
+        # page, and on the page itself when no report is drawn.
+        assert form.holds(entry.answer) or form.name in ("shelf", "web page"), form.name
         assert form.holds(entry.first.headline), form.name
         assert form.holds(SIGNS[entry.first.badge.standing] + entry.first.badge.words), form.name
         assert form.holds(entry.first.origin), form.name

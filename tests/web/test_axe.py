@@ -73,9 +73,10 @@ def test_every_page_of_the_server_is_without_barriers(
         page.goto(served.address + path)
         page.locator("h1").first.wait_for()
         without_barriers(page)
-    page.goto(f"{served.address}report/{store_id}/1/grid")
-    page.locator("h1").first.wait_for()
-    without_barriers(page)
+    for path in (f"report/{store_id}/1/grid", "sample/report"):
+        page.goto(served.address + path)
+        page.locator("h1").first.wait_for()
+        without_barriers(page)
 
 
 def test_a_live_page_is_without_barriers(

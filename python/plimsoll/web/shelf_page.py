@@ -234,6 +234,7 @@ def _row(entry: Entry, *, several: bool, pinned: bool) -> str:
     promise = f'<span class="about">{markup(entry.objective)}</span>' if entry.objective else ""
     date, first = markup(entry.dated or when(entry.began_ns)), entry.first
     name = f"{markup(entry.name)}, {markup(place)}"
+    runs = message("runs-counted", runs=entry.runs, count=count(entry.runs))
     return (
         f'<tr data-state="{markup(entry.state)}" data-tags="{markup(",".join(entry.labels.tags))}"'
         f'{" data-archived hidden" if entry.labels.archived else ""}><td class="tick"><input'
@@ -244,7 +245,8 @@ def _row(entry: Entry, *, several: bool, pinned: bool) -> str:
         f' class="headline">{opening.text(first.headline)}</span>{promise}</td>{_number(entry)}'
         f"{_against(entry) if pinned else ''}<td"
         f' class="is">{state(entry.state)}</td><td class="n runs"'
-        f' data-sort="{entry.runs}">{count(entry.runs)}</td><td class="when"'
+        f' data-sort="{entry.runs}" data-words="{runs}"><span>{count(entry.runs)}</span></td><td'
+        ' class="when"'
         f' data-sort="{entry.began_ns}"><time>{date}</time></td><td class="edit"><a'
         f' href="{entry.address}/edit" aria-label="{message("edit-one", campaign=name)}">'
         f"{message('edit')}</a></td></tr>"

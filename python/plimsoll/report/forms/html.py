@@ -11,6 +11,7 @@ from dataclasses import replace
 from importlib import resources
 from typing import TypedDict
 
+from plimsoll.base.language import listing
 from plimsoll.base.messages import language
 from plimsoll.base.printable import json_text, markup
 from plimsoll.report.describe import Axis, Chart, Facts, Line, Page, Panel, Table
@@ -270,8 +271,11 @@ def _chart(
     legend = f'<ul class="legend">{entries}</ul>' if entries else ""
     caption = f"<figcaption>{markup(chart.caption)}</figcaption>" if chart.caption else ""
     if least := vega.least_width(chart):
+        # Its panels may stand in two places, so their names tell the regions apart.
+        named = listing(panel.title for panel in chart.panels)
         panels = (
-            f'<div class="wide" tabindex="0" role="region" aria-label="{markup(chart.title)}">'
+            f'<div class="wide" tabindex="0" role="region"'
+            f' aria-label="{markup(chart.title)}: {markup(named)}">'
             f'<div style="min-width: {left + least + right}px">{panels}</div></div>'
         )
     file = markup(f"{chart.name}-more" if first else chart.name)
@@ -301,8 +305,10 @@ def _key(key: vega.Key) -> str:
 
 def _table(table: Table) -> str:
     kinds = ["n" if column.number else "t" for column in table.columns]
+    # Of a column that needs no title on the page.
+    unnamed = f'<span class="unseen">{message("column-unnamed")}</span>'
     head = "".join(
-        f'<th scope="col" class="{k}">{markup(c.label)}</th>'
+        f'<th scope="col" class="{k}">{markup(c.label) or unnamed}</th>'
         for k, c in zip(kinds, table.columns, strict=True)
     )
     runs = table.runs or (None,) * len(table.rows)

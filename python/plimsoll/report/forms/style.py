@@ -33,6 +33,9 @@ html[data-theme="dark"] { color-scheme: dark; """
 body { margin: 0; background: var(--page); color: var(--text);
   font: 16px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
 main { max-width: 1400px; margin: 0 auto; padding: 24px 20px 40px; }
+p, li, dd, h1, h2, h3, figcaption { overflow-wrap: anywhere; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden;
+  clip-path: inset(50%); white-space: nowrap; }
 .kicker { margin: 0; color: var(--soft); overflow-wrap: anywhere; }
 h1 { font-size: clamp(1.35rem, 1rem + 2vw, 2.1rem); line-height: 1.25; margin: .25em 0 .5em;
   text-wrap: balance;

@@ -766,6 +766,7 @@ rates-of-places =
         [everywhere] { $high } everywhere
        *[one] { $high }
     }
+column-unnamed = Name
 iops-reach = IOPS: { $reach }
 up-to-iops = up to { $rate } IOPS
 iops-of-places =

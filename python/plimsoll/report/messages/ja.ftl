@@ -717,6 +717,7 @@ rates-of-places =
         [everywhere] すべて{ $high }
        *[one] { $high }
     }
+column-unnamed = 名前
 iops-reach = IOPS: { $reach }
 up-to-iops = 最大{ $rate } IOPS
 iops-of-places =

@@ -719,6 +719,7 @@ rates-of-places =
         [everywhere] tümünde { $high }
        *[one] { $high }
     }
+column-unnamed = Ad
 iops-reach = IOPS: { $reach }
 up-to-iops = en çok { $rate } IOPS
 iops-of-places =

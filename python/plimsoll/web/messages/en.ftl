@@ -12,6 +12,10 @@ search = Search
 search-example = name, target, answer, tag, note
 column-campaign = Campaign
 column-answer = Answer
+runs-counted = { $runs ->
+    [one] { $count } Run
+    *[other] { $count } Runs
+    }
 column-key-number = Key number
 column-against-baseline = Against baseline
 column-state = State

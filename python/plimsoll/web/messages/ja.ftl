@@ -10,6 +10,7 @@ search = 検索
 search-example = 名前、測定対象、結果、タグ、メモ
 column-campaign = キャンペーン
 column-answer = 結果
+runs-counted = 実行{ $count }件
 column-key-number = 主要値
 column-against-baseline = 基準との比較
 column-state = 状態

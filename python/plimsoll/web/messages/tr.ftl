@@ -10,6 +10,7 @@ search = Ara
 search-example = ad, ölçülen birim, sonuç, etiket, not
 column-campaign = Kampanya
 column-answer = Sonuç
+runs-counted = { $count } koşu
 column-key-number = Temel değer
 column-against-baseline = Referansa göre
 column-state = Durum
