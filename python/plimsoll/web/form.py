@@ -71,7 +71,8 @@ class Field:
     def hint(self) -> str:
         """What it means and takes."""
         if self.key == "strategy":
-            return strategies.summaries()
+            of_points = [each for each in strategies.STRATEGIES if each.of_points]
+            return language.clauses(f"{each.label}: {each.summary}" for each in of_points)
         if self.known is None:
             return message(f"field-{self.key}-hint")
         bounds = self.known.bounds

@@ -34,7 +34,7 @@ def of_progress(search: SearchProgress) -> SearchView:
     }
 
 
-def of_ended(store: Store, evidence: Evidence) -> SearchView | None:
+def of_evidence(store: Store, evidence: Evidence) -> SearchView | None:
     """The curve of a single search that ended; None for other campaigns and where there are fewer
     Runs than a curve needs."""
     if evidence.points:

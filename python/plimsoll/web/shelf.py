@@ -379,7 +379,7 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
         state=row.state,
         answer=_answer(store, evidence),
         first=first_screen.of(request),
-        search=search_view.of_ended(store, evidence),
+        search=search_view.of_evidence(store, evidence),
         runs=len(evidence.runs),
         began_ns=row.started_at_ns,
         reports=tuple((report.name, report.summary()) for report in registry.fitting(evidence)),
