@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.base import limiter_text
+from plimsoll.base import limiter_text, units
 from plimsoll.cli import main
 from plimsoll.cli.schema import own
 from plimsoll.features.compare import report as compare_report
@@ -277,6 +277,10 @@ def _on_the_web(path: Path, case: Case, page: Page) -> list[Form]:
         assert form.holds(entry.first.origin), form.name
         number = entry.first.number
         assert number is None or form.holds(number.value), form.name
+    if entry.search is not None and (line := entry.search["line"]) is not None:
+        number = entry.first.number
+        assert number is not None
+        assert units.rate(line["plan"]) in number.value, "the curve has the number of the answer"
     if entry.kind in ("run", "find", "demo"):
         assert entry.answer == page.answer
     else:

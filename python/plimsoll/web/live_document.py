@@ -108,11 +108,21 @@ class MarkView(TypedDict):
     words: str
 
 
+class ProbeView(TypedDict):
+    """A Run of a search, as `ProbePoint`."""
+
+    run: int
+    rate: float
+    ns: float
+    verdict: str
+    hold: bool
+
+
 class SearchView(TypedDict):
-    """A search: its Runs by rate (`ProbePoint`), the highest rate that met the objective and the
+    """A search: its Runs by rate, the highest rate that met the objective and the
     lowest that missed it; once it has ended, its line and the maximum."""
 
-    probes: list[dict[str, object]]
+    probes: list[ProbeView]
     met: float | None
     missed: float | None
     bound: ObjectiveView

@@ -3,7 +3,6 @@ with the line that it found."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
@@ -24,7 +23,16 @@ FAR = 1.6
 def of_progress(search: SearchProgress) -> SearchView:
     """The curve so far."""
     return {
-        "probes": [asdict(probe) for probe in search.probes],
+        "probes": [
+            {
+                "run": probe.run,
+                "rate": probe.rate,
+                "ns": probe.ns,
+                "verdict": probe.verdict,
+                "hold": probe.hold,
+            }
+            for probe in search.probes
+        ],
         "met": search.met,
         "missed": search.missed,
         "bound": {"ns": search.bound_ns, "words": search.bound},
