@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from plimsoll.report.describe import Bars, Chart, Heat, Page, RuleY, Table
+from plimsoll.report.describe import Bars, Chart, Heat, Line, Marks, Page, RuleY, Table
 from plimsoll.report.evidence import properties
 from plimsoll.store import Reason, Store
 from tests import stores
@@ -59,15 +59,17 @@ def cells(page: Page, panel: str) -> dict[tuple[str, str, str], Any]:
     return found
 
 
-def bars(page: Page, panel: str) -> dict[tuple[str, str, str], tuple[Any, str]]:
-    """Bars with what stands above them, by target, block size and read %."""
+def marks(page: Page, panel: str) -> dict[tuple[str, str, str], Any]:
+    """The marks of the compared targets by target, block size and read %."""
     found = {}
     for chart in charts(page, "bars"):
         read = dict(chart.where)["read %"]
         one = next(p for p in chart.panels if p.title.startswith(panel))
-        for series in (s for s in one.series if isinstance(s, Bars)):
-            for at, told in zip(series.points, series.told, strict=True):
-                found[series.name, chart.x.categories[int(at.x)], read] = (at, told)
+        for series in (s for s in one.series if isinstance(s, Marks)):
+            for at in series.points:
+                size = next(n for n, bytes_ in stores.SIZES.items() if bytes_ == at.x)
+                target = series.legend.partition(":")[0]
+                found[target, stores.SIZE_NAMES[size], read] = (at, series.legend)
     return found
 
 
@@ -77,10 +79,10 @@ MIXES = {100.0: "all reads", 30.0: "30 % read"}
 def test_cells_bars_and_tables_have_the_rates_of_the_store_with_their_spread(store: Store) -> None:
     page = making.page(store, stores.grid(store, repeats=2).measure_all().finish())
     assert page.report == "grid"
-    heat, bar = cells(page, "Achieved rate"), bars(page, "Achieved rate")
+    heat, drawn = cells(page, "Achieved rate"), marks(page, "Achieved rate")
     rows = table(page, "Every question")
     truth = achieved_rates(store)
-    assert len(truth) == len(heat) == len(bar) == len(rows) == 12
+    assert len(truth) == len(heat) == len(drawn) == len(rows) == 12
     for (target, size, read), rates in truth.items():
         mean = sum(rates) / len(rates)
         key = (
@@ -89,12 +91,13 @@ def test_cells_bars_and_tables_have_the_rates_of_the_store_with_their_spread(sto
             MIXES[read],
         )
         assert heat[key].value == pytest.approx(mean, rel=1e-12)
-        at, told = bar[key]
+        at, legend = drawn[key]
         assert (at.y, at.low, at.high) == (pytest.approx(mean, rel=1e-12), min(rates), max(rates))
         row = next(r for r in rows if (r["Target"], r["Block size"], r["Read %"]) == key)
         spread = f"({min(rates):,.0f} .. {max(rates):,.0f})"
         assert row["Achieved rate, IOPS"] == f"{mean:,.0f} {spread}"
-        assert (told, row["Repeats"], row["n"]) == (f"{mean:,.0f}", "2 of 2", "4,000")
+        assert dict(at.hover)["Achieved rate"] == f"{mean:,.0f} IOPS"
+        assert (legend, row["Repeats"], row["n"]) == (target, "2 of 2", "4,000")
 
 
 def test_the_comparison_has_both_side_by_side_with_the_ratio(store: Store) -> None:
@@ -114,6 +117,36 @@ def test_the_comparison_has_both_side_by_side_with_the_ratio(store: Store) -> No
         assert row["Bytes/s: before"].endswith("MiB/s")
     assert "before: 320 (1 MiB, 30 % read) to 8,000 (4 KiB, all reads)" in page.answer
     assert "after: 160 (1 MiB, 30 % read) to 4,000 (4 KiB, all reads)" in page.answer
+
+
+def test_the_same_question_of_both_targets_is_joined_above_its_block_size(store: Store) -> None:
+    page = making.page(store, stores.grid(store).measure_all().finish())
+    drawn = marks(page, "Achieved rate")
+    for chart in charts(page, "bars"):
+        read = dict(chart.where)["read %"]
+        lines = [s for s in chart.panels[0].series if isinstance(s, Line)]
+        ends = [
+            (float(stores.SIZES[size]), drawn[target, words, read][0].y)
+            for size, words in stores.SIZE_NAMES.items()
+            for target in ("after", "before")
+        ]
+        upright = [(at.x, at.y) for at in lines[0].points if at.y == at.y]
+        assert upright == ends
+        assert [[(at.x, at.y) for at in line.points] for line in lines[1:]] == [
+            ends[1::2],
+            ends[::2],
+        ]
+
+
+def test_the_first_screen_says_what_the_changed_target_does(store: Store) -> None:
+    first = making.page(store, stores.grid(store, repeats=3).measure_all().finish()).first
+    assert first is not None
+    assert first.headline == "After: 50 % to 51 % fewer IOPS than before."
+    assert first.number is not None
+    assert (first.number.value, first.number.basis) == (
+        "50 % to 51 %",
+        "after against before, 6 pairs",
+    )
 
 
 def test_a_percentile_of_repeats_is_that_of_their_operations_together_and_no_average(
@@ -149,8 +182,8 @@ def test_what_failed_or_is_missing_has_its_place_and_its_reason_in_words(store: 
     store.plans.fail(failed.id, Reason("error", {"exit_code": 74, "error": "the export went away"}))
     store.plans.skip(skipped.id, Reason("error", {"exit_code": 74, "error": "the time was up"}))
     page = making.page(store, campaign.number)
-    heat, bar = cells(page, "Achieved rate"), bars(page, "Achieved rate")
-    assert len(heat) == len(bar) == len(points)
+    heat, drawn = cells(page, "Achieved rate"), marks(page, "Achieved rate")
+    assert len(heat) == len(points)
     wanted = {
         stopped.id: "not steady",
         failed.id: "failed",
@@ -165,7 +198,12 @@ def test_what_failed_or_is_missing_has_its_place_and_its_reason_in_words(store: 
         )
         mark = wanted.get(point.id, "")
         assert heat[key].marked == mark
-        assert (mark in bar[key][1]) if mark else (bar[key][1] == heat[key].text)
+        # Without a figure there is no mark, for it would stand where nothing was measured.
+        measured = mark in ("", "not steady")
+        assert (key in drawn) == measured
+        if measured:
+            assert drawn[key][0].y == heat[key].value
+            assert drawn[key][1].partition(": ")[2] == mark
     for words in wanted.values():
         assert words in page.answer
     assert "8 of 12 Points ended ok so far; 3 did not: " in page.answer
@@ -190,12 +228,12 @@ def test_a_repeat_that_does_not_count_is_told_and_stays_out_of_the_figures(store
         MIXES[last.workload["read"]],
     )
     page = making.page(store, campaign.number)
-    cell, (at, told) = cells(page, "Achieved rate")[key], bars(page, "Achieved rate")[key]
+    cell, (at, legend) = cells(page, "Achieved rate")[key], marks(page, "Achieved rate")[key]
     only = stores.grid_rate(
         last.target["name"], last.workload["block_size"], last.workload["read"], 1
     )
     assert (cell.value, at.y, cell.marked) == (only, only, "1 of 2 failed")
-    assert told.endswith("(1 of 2)")
+    assert legend.endswith(": 1 of 2 failed")
     assert "23 of 24 Points ended ok; 1 did not: 1 failed." in page.answer
 
 

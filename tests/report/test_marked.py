@@ -11,7 +11,9 @@ from plimsoll.campaign.point_text import MARK, figure
 from plimsoll.campaign.status import Point
 from plimsoll.report.common import charts
 from plimsoll.report.common.answer import record_judgement
-from plimsoll.report.describe import Marks, Table
+from plimsoll.report.common.panels import agreeing, beyond
+from plimsoll.report.describe import At, Axis, Marks, Table
+from plimsoll.report.forms.vega.series import below_top
 from tests import stores
 
 from . import making, sample
@@ -128,7 +130,7 @@ def test_a_grid_says_the_same_ends_in_its_headline_and_below(store: Store) -> No
     assert "2,002 to 2,018 everywhere" in page.answer
 
 
-def test_a_run_for_rest_carried_its_rate_and_passed_nothing(store: Store) -> None:
+def test_a_reference_has_a_mark_of_its_own_and_passes_nothing(store: Store) -> None:
     search = stores.search(store)
     search.confirm()
     record, times = sample.record(2_000.0, 3, 50)
@@ -142,7 +144,31 @@ def test_a_run_for_rest_carried_its_rate_and_passed_nothing(store: Store) -> Non
         for one in panel.series
         if isinstance(one, Marks) and one.legend
     }
-    (carried,) = legends["carried the rate; no objective was set"].points
+    reference, passes = (
+        legends["reference: the same light load each time"],
+        legends["probe: passes"],
+    )
+    (carried,) = reference.points
     assert carried.x == pytest.approx(2_000.0)
-    assert all(point.x != pytest.approx(2_000.0) for point in legends["probe: passes"].points)
-    assert legends["carried the rate; no objective was set"].shape != legends["probe: passes"].shape
+    assert all(point.x != pytest.approx(2_000.0) for point in passes.points)
+    assert reference.shape != passes.shape
+
+
+def test_no_line_joins_runs_that_contradict_each_other() -> None:
+    """A disk that changed under the search: the same load took 1.5 ms and then 62 ms."""
+    points = [
+        At(rate, ms * 1e6)
+        for rate, ms in ((1e3, 1.0), (2e3, 1.2), (3e3, 62.0), (4e3, 1.4), (5e3, 1.3), (6e3, 70.0))
+    ]
+    drawn = [(point.x, point.y == point.y) for point in agreeing(points)]
+    # Which of those from 3,000 to 5,000 is true nobody knows.
+    assert drawn == [(1e3, True), (2e3, True), (3e3, False), (6e3, True)]
+    assert agreeing([At(1e3, 9e6), At(2e3, 1e6)]) == ()
+
+
+def test_a_figure_above_the_scale_is_an_arrow_and_no_line_bends_to_the_edge() -> None:
+    figures = beyond([At(1e3, 5e6), At(2e3, 9e6)], 9e6, 0)
+    assert [(one.shape, [point.x for point in one.points]) for one in figures] == [("arrow", [2e3])]
+    axis = Axis("ms", "time", log=True, low=1.0, high=100.0)
+    cut = below_top([At(0.0, 1.0), At(2.0, 1e4), At(3.0, 1e4)], axis)
+    assert [(point.x, point.y) for point in cut] == [(0.0, 1.0), (pytest.approx(1.0), 100.0)]

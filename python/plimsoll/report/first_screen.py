@@ -11,7 +11,7 @@ from plimsoll.report.common import of_kind
 from plimsoll.report.describe import First
 from plimsoll.report.evidence import search_end
 from plimsoll.report.evidence.evidence import Evidence, Run
-from plimsoll.report.first import of_campaign, of_run, of_search, screen
+from plimsoll.report.first import of_campaign, of_grid, of_run, of_search, screen
 from plimsoll.report.first.summary import Summary
 from plimsoll.report.load_line import first as of_lines
 from plimsoll.report.load_line import lines
@@ -71,9 +71,14 @@ def _of_points(request: ReportRequest) -> Summary:
         found = lines.gather_lines(request)
         every = search_end.all_usable(evidence, [line.evidence for line in found if line.searched])
         return replace(of_lines.summary(found), usable=every)
-    of_grid = of_campaign.of_points(request.store, evidence)
-    more = [row for module in _headlines("beside") for row in module.beside(request)]
-    return replace(of_grid, usable=search_end.all_usable(evidence), rows=(*more, *of_grid.rows))
+    finding = of_grid.gather(request)
+    of_points = of_campaign.of_points(request.store, evidence, finding)
+    more = (
+        [row for module in _headlines("beside") for row in module.beside(request)]
+        if finding is None
+        else []
+    )
+    return replace(of_points, usable=search_end.all_usable(evidence), rows=(*more, *of_points.rows))
 
 
 def _asked_for(evidence: Evidence) -> Run | None:

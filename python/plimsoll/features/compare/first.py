@@ -9,7 +9,8 @@ from plimsoll.base.errors import InputError
 from plimsoll.features.compare import report, text
 from plimsoll.features.compare.messages import message
 from plimsoll.features.compare.report import VariantComparison
-from plimsoll.report.common.comparison import Comparison
+from plimsoll.features.compare.rules import document as compare_document
+from plimsoll.report.common.comparison import Comparison, RatePair
 from plimsoll.report.describe import Badge, First, Standing
 from plimsoll.report.evidence import sweeps
 from plimsoll.report.first.summary import Summary, short_list
@@ -63,10 +64,30 @@ def comparison(asked: ReportRequest) -> Comparison:
         figures=report.figures(result),
         effects=report.effects(result),
         worth_a_chart=not one_verdict and result.verdicts.keys() != {"not enough data"},
+        pairs=_rate_pairs(result),
+        margin=result.document["margin"],
     )
 
 
 COMPARISON = comparison
+
+
+def _rate_pairs(result: VariantComparison) -> tuple[RatePair, ...]:
+    """The verdicts on rates, as far as they are the whole comparison."""
+    if len(result.names) != 2 or result.document["unmatched"]:
+        return ()
+    pairs = []
+    for question in result.document["questions"]:
+        figure = compare_document.deciding(question)
+        found = compare_document.finding(figure, 1)
+        if figure is None or figure["unit"] != "per_s" or found is None:
+            return ()
+        used = [tuple(runs["used"]) for runs in question["runs"]]
+        if len(used) != 2:
+            # Searches have an answer instead of Runs.
+            return ()
+        pairs.append(RatePair((used[0], used[1]), found["verdict"], found["ratio"]))
+    return tuple(pairs)
 
 
 def _unlike(result: VariantComparison) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ never averaged."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 
@@ -15,8 +16,10 @@ from plimsoll.base import language, units, workload_text
 from plimsoll.report.common.answer import judgement_text, outcome
 from plimsoll.report.common.panels import (
     above,
+    agreeing,
     bare,
     below,
+    beyond,
     from_zero,
     log_axis,
     marked_line,
@@ -24,6 +27,7 @@ from plimsoll.report.common.panels import (
     panel,
 )
 from plimsoll.report.describe import (
+    GAP,
     At,
     Axis,
     Chart,
@@ -63,8 +67,9 @@ _STATES: dict[str, Shape] = {
     "run-pass": "dot",
     "run-fail": "cross",
     "run-undecided": "ring",
+    "reference": "ringed dot",
     "carried": "ringed dot",
-    "ok": "dot",
+    "ok": "ringed dot",
 }
 # Only these outcomes are evidence about the target and joined by lines.
 _EVIDENCE_OUTCOMES = ("ok", "cannot_carry")
@@ -160,7 +165,10 @@ def _response_panel(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> 
     series: list[Series] = [*rules, *(objective(goal.figure, goal.bound_ns) for goal in alike)]
 
     def value(run: Run, name: str) -> float | None:
-        found = run.figure(kind, metric, name)
+        return run.figure(kind, metric, name)
+
+    def at_most_ceiling(run: Run) -> float | None:
+        found = value(run, judged)
         return found if found is None else min(found, ceiling)
 
     carried = [run for run in runs if run.row.outcome != "cannot_carry"]
@@ -173,29 +181,34 @@ def _response_panel(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> 
     ]
     floor = below(min(values, default=1e5))
     # Of a few slow operations no judged figure is known, and the others lie above any default.
-    ceiling = above(max(*reached, floor) * _HEADROOM_FACTOR)
+    ceiling = max(above(max(*reached, floor) * _HEADROOM_FACTOR), above(max(values, default=floor)))
+    # While the backlog grows, response time only depends on the length of the Run: such Runs are
+    # marked, not joined. All lines join the same Runs: those that agree on the judged figure.
+    steady = [run for run in _line_runs(carried) if value(run, judged) is not None]
+    agreed = {
+        point.run
+        for point in agreeing(_points(steady, lambda run: value(run, judged)))
+        if not math.isnan(point.y)
+    }
     for name in names:
         colour, dash = _STYLES.get(name, _STYLES["other"] if name == judged else (3, "long"))
-        # While the backlog grows, response time only depends on the length of the Run: such Runs
-        # are marked, not joined.
-        joined = _line_runs(carried)
-        points = [
-            At(run.offered_rate or 0.0, y, run=run.row.id)
-            for run in joined
-            if (y := value(run, name))
-        ]
-        if name != judged:
-            small = [_at(run, y) for run in runs if (y := value(run, name))]
-            series.append(Marks("", "dot", tuple(small), colour))
+        points = _joined(_line_runs(carried), agreed if steady else None, name, value)
         words = records.figure_words(name)
-        series.append(Line(words, tuple(points), colour, dash, wide=name == judged))
+        if name != judged:
+            # What lies above the scale has no place on it: its line leaves the plot.
+            small = [_at(run, y) for run in runs if (y := value(run, name)) and y <= ceiling]
+            legend = "" if points else words
+            series.append(Marks(legend, "dot", tuple(small), colour))
+        series.append(Line(words, points, colour, dash, wide=name == judged))
     judged_words = records.figure_words(judged)
-    series += _by_state(runs, lambda run: value(run, judged))
+    series += _by_state(runs, at_most_ceiling)
+    over = [run for run in runs if (value(run, judged) or 0.0) > ceiling]
+    series += beyond([_at(run, ceiling) for run in over], ceiling, 0)
     bounds = [
         run for run in runs if judged in run.required_measurement.latency(kind, metric).lower_bounds
     ]
     if bounds:
-        at = tuple(_at(run, value(run, judged) or floor) for run in bounds)
+        at = tuple(_at(run, at_most_ceiling(run) or floor) for run in bounds)
         series.append(Marks(message("legend-at-least", figure=judged_words), "arrow", at, 0))
     missing = [run for run in runs if run.figure(kind, metric, judged) is None]
     untold = [run for run in missing if run.required_measurement.lacks_percentiles]
@@ -210,6 +223,31 @@ def _response_panel(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> 
     label = message("latency-axis", latency=latency, operations=operations)
     axis = Axis(label, "time", log=True, low=floor, high=ceiling)
     return panel(axis, series, 320)
+
+
+def _points(runs: Iterable[Run], value: Callable[[Run], float | None]) -> list[At]:
+    """The Runs that have the figure, at their rates."""
+    return [At(run.offered_rate or 0.0, y, run=run.row.id) for run in runs if (y := value(run))]
+
+
+def _joined(
+    runs: Iterable[Run],
+    agreed: set[int | None] | None,
+    name: str,
+    value: Callable[[Run, str], float | None],
+) -> tuple[At, ...]:
+    """The points of a line through the Runs that agree, broken where others lie between. `agreed`
+    is None when no Run has the judged figure, so that nothing can disagree."""
+    points = _points(runs, lambda run: value(run, name))
+    kept: list[At] = []
+    for point in points:
+        if agreed is None or point.run in agreed:
+            kept.append(point)
+        elif kept and not math.isnan(kept[-1].y):
+            kept.append(At(point.x, GAP))
+    while kept and math.isnan(kept[-1].y):
+        kept.pop()
+    return tuple(kept)
 
 
 def _longest(evidence: Evidence, run: Run) -> float:
@@ -271,6 +309,9 @@ def _state(run: Run) -> str:
     ended = str(run.row.outcome)
     if ended != "ok":
         return ended
+    if run.row.role == "reference":
+        # It was not asked whether it meets the objective: its mark is none of a verdict.
+        return "reference"
     if run.verdict is None:
         return "ok"
     if run.required_measurement.objective_findings == [] and run.verdict != "fail":

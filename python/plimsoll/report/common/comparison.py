@@ -15,6 +15,18 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class RatePair:
+    """The rates of one question in two variants."""
+
+    runs: tuple[tuple[int, ...], tuple[int, ...]]
+    """The Runs of the reference and of the other variant."""
+    verdict: str
+    """`better`, `worse`, `same` or `not enough data`."""
+    ratio: float | None
+    """Rate of the other variant over that of the reference."""
+
+
+@dataclass(frozen=True)
 class Comparison:
     """The result of a comparison."""
 
@@ -29,6 +41,11 @@ class Comparison:
     effects: Chart | None
     worth_a_chart: bool
     """Whether the chart adds to the answer."""
+    pairs: tuple[RatePair, ...] = ()
+    """Of two variants: every question that a rate decides. Empty when anything else decides one,
+    or a question has no partner."""
+    margin: float = 0.0
+    """Relative difference up to which two rates are the same."""
 
 
 def of(request: ReportRequest) -> Comparison:

@@ -19,7 +19,7 @@ from plimsoll.base import language, units, workload_text
 from plimsoll.judge.variant import Run as Kept
 from plimsoll.judge.variant import Variant, is_settled
 from plimsoll.report.common.answer import outcome
-from plimsoll.report.common.panels import above, bare, below, objective, panel
+from plimsoll.report.common.panels import above, agreeing, bare, below, beyond, objective, panel
 from plimsoll.report.describe import (
     At,
     Axis,
@@ -273,14 +273,13 @@ def _panel(
     marks: list[Marks] = []
     for number, curve in enumerate(curves_):
         colour, dash, shape = STYLES[number % len(STYLES)]
-        line = tuple(
-            At(s.rate, min(y, ceiling), run=s.run) for s in curve.joined if (y := shown.value(s))
-        )
+        line = agreeing([At(s.rate, y, run=s.run) for s in curve.joined if (y := shown.value(s))])
         if line:
             series.append(Line(curve.name, line, colour, dash, wide=True))
         fine = [s for s in curve.spots if not s.flaw and s.rate <= (x.high or 0.0)]
         at = tuple(_at(curve, s, shown, min(y, ceiling)) for s in fine if (y := shown.value(s)))
         marks.append(Marks(curve.legend, shape, at, colour))
+        marks += beyond(at, ceiling, colour)
         marks += _edge_marks(curve, shown, colour, ceiling, beside)
         marks += _bounds(curve, fine, shown, colour, ceiling)
         if curve.held is not None and (y := shown.value(curve.held)):
@@ -359,7 +358,7 @@ def _knee(curve: Curve, line: Sequence[At], colour: int) -> list[Marks]:
     if curve.knee is None:
         return []
     for a, b in pairwise(line):
-        if a.x <= curve.knee <= b.x and b.x > a.x:
+        if a.x <= curve.knee <= b.x and b.x > a.x and a.y + b.y == a.y + b.y:
             share = (curve.knee - a.x) / (b.x - a.x)
             y = a.y ** (1 - share) * b.y**share
             rate = records.iops(curve.knee)

@@ -3,10 +3,11 @@ points, rules without names."""
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from plimsoll.base import units
-from plimsoll.report.describe import Axis, Line, Marks, Panel, RuleX, RuleY, Series
+from plimsoll.report.describe import GAP, At, Axis, Line, Marks, Panel, RuleX, RuleY, Series
 from plimsoll.report.evidence import records
 from plimsoll.report.forms.metrics import round_above, round_below
 from plimsoll.report.messages import message
@@ -14,7 +15,7 @@ from plimsoll.report.messages import message
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from plimsoll.report.describe import At, Dash, Unit
+    from plimsoll.report.describe import Dash, Unit
 
 _ROOM = 0.05
 """Share by which the ends of a logarithmic axis lie beyond what is drawn, at least."""
@@ -57,6 +58,37 @@ def marked_line(
 ) -> list[Series]:
     """A line through points, each marked."""
     return [Line(name, points, colour, dash, wide=wide), Marks("", "dot", points, colour)]
+
+
+CONTRADICTION = 1.5
+"""Ratio from which a longer response time at a lower rate is no noise: the target was another one
+meanwhile."""
+
+
+def agreeing(points: Sequence[At]) -> tuple[At, ...]:
+    """Points in order of rate as a line may join them: monotone within noise.
+
+    Where one is far above a point at a higher rate, neither is joined: a line through both would
+    show a curve that was never measured."""
+    joined: list[At] = []
+    for place, point in enumerate(points):
+        lower, higher = points[:place], points[place + 1 :]
+        agrees = all(other.y <= CONTRADICTION * point.y for other in lower) and all(
+            point.y <= CONTRADICTION * other.y for other in higher
+        )
+        if agrees:
+            joined.append(point)
+        elif joined and not math.isnan(joined[-1].y):
+            joined.append(At(point.x, GAP))
+    while joined and math.isnan(joined[-1].y):
+        joined.pop()
+    return tuple(joined)
+
+
+def beyond(points: Iterable[At], ceiling: float, colour: int) -> list[Marks]:
+    """Arrows over marks that stand at the top edge because they lie above the scale."""
+    over = tuple(point for point in points if point.y >= ceiling)
+    return [Marks(message("legend-above-scale"), "arrow", over, colour)] if over else []
 
 
 def bare(rules: Iterable[RuleX]) -> list[RuleX]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.objective_counts import ObjectiveCounts
     from plimsoll.report.evidence.point_outcomes import PointOutcomes
     from plimsoll.report.evidence.points import Places
+    from plimsoll.report.first.of_grid import GridFinding
     from plimsoll.store import Store
 
 
@@ -32,9 +33,9 @@ def no_verdict_summary(evidence: Evidence) -> Summary:
     return Summary(Badge("none", badge), (headline,))
 
 
-def of_points(store: Store, evidence: Evidence) -> Summary:
-    """The summary of a grid: Points that met objective and levels, the range of rates, then how
-    the Points ended."""
+def of_points(store: Store, evidence: Evidence, finding: GridFinding | None = None) -> Summary:
+    """The summary of a grid: Points that met objective and levels, the finding or the range of
+    rates, then how the Points ended."""
     places = points.gather(evidence)
     met = objective_counts.gather(store, evidence, places)
     held = reference_levels.level_results(store, evidence, places)
@@ -51,12 +52,16 @@ def of_points(store: Store, evidence: Evidence) -> Summary:
     fullest = [language.clauses([*judged, where, *filter(None, open_)]) for where in wheres]
     shorter = [language.clauses(parts[:n]) for n in range(len(parts), 0, -1)]
     heads = tuple(sentence(words) for words in dict.fromkeys([*fullest, *shorter]))
+    number = _number(
+        met, low, high, top, runs=len(evidence.measured_runs) if len(places.all) == 1 else 0
+    )
+    if finding is not None and not judged and not any(open_):
+        heads, number = finding.heads, finding.number
     return Summary(
         _badge(evidence, met, held, ended),
         heads,
-        _number(
-            met, low, high, top, runs=len(evidence.measured_runs) if len(places.all) == 1 else 0
-        ),
+        number,
+        rows=() if finding is None else finding.rows,
         obstacle=sentence(ended.rest),
         todo=_next(evidence, ended),
     ).with_rows(

@@ -6,24 +6,29 @@ reason in its cell or at its bar."""
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from plimsoll.base import language, units
 from plimsoll.judge.levels import Level
 from plimsoll.report.common.panels import log_axis, panel
 from plimsoll.report.describe import (
+    GAP,
     At,
     Axis,
     Bars,
     Cell,
     Chart,
+    Dash,
     Heat,
+    Line,
     Marks,
     Note,
     Panel,
     RuleY,
     Shape,
+    block_sizes,
     categories,
 )
 from plimsoll.report.evidence import figures, properties, sample_counts
@@ -49,6 +54,10 @@ _SHAPES: tuple[Shape, ...] = (
     "square",
     "ring",
 )
+_JOINED_SHAPES = (_SHAPES[1], _SHAPES[0], *_SHAPES[2:])
+"""Of variants above each other: a dot is seen on a square that it falls together with."""
+_JOIN_COLOUR = 5
+_ALONG: tuple[Dash, ...] = ("solid", "dashed")
 _MARK_SHAPES: tuple[tuple[str, Shape], ...] = (
     ("too-few", "dash"),
     ("not-in-file", "dash"),
@@ -118,19 +127,27 @@ def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
 
 
 def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -> list[Chart]:
-    """Bars of each measure, with a series per compared value, else per value of the other axis."""
+    """The rate and response times along one property, with a series per compared value, else per
+    value of the other axis: bars, or dots on a log scale. Compared values are dots above each
+    other, joined where they are of the same Point, so that a difference is a distance."""
     x, series, rest = bar_layout(places)
     xs, several = places.dimension(x), places.dimension(series)
+    joined = bool(series) and series == places.axes.compared
     charts = []
     for number, (where, chosen) in enumerate(_by(places, rest)):
         panels = []
+        x_axis = categories(properties.name_words(x, "start"), xs.values)
+        at = {value: float(index) for index, value in enumerate(xs.values)}
+        if joined and (sizes := _sizes(x, places)):
+            x_axis = block_sizes(x_axis.label, tuple(sizes.values()))
+            at = {value: float(size) for value, size in sizes.items()}
         for measure in measures:
             if _untold(measure, chosen):
                 # An empty axis would suggest times that were never measured.
                 continue
             mine = [level for level in levels if _level_applies(level, measure)]
             axis = _axis(measure, chosen, mine)
-            drawn: tuple[Bars | Marks, ...] = tuple(
+            drawn: tuple[Bars | Marks | Line, ...] = tuple(
                 _bars(
                     value,
                     order,
@@ -138,16 +155,20 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
                     measure,
                     axis,
                     x,
-                    xs.values,
+                    at,
                 )
                 for order, value in enumerate(several.values)
             )
-            if axis.log:
+            if joined or axis.log:
+                aside = 0.0 if joined else 0.82 / len(drawn)
+                shapes = _JOINED_SHAPES if joined else _SHAPES
                 drawn = tuple(
                     dots
                     for n, bars_ in enumerate(drawn)
-                    for dots in _dots(bars_, n, len(drawn), measure, axis)
+                    for dots in _dots(bars_, shapes[n], aside * (n - (len(drawn) - 1) / 2), measure)
                 )
+            if joined:
+                drawn = (*_joins(drawn, along=x_axis.unit == "bytes"), *drawn)
             rules = tuple(RuleY(level.name, level.value) for level in mine)
             panels.append(panel(axis, (*rules, *drawn), _BARS_PX))
         measure_name, by = measures[0].name, properties.name_words(x) if x else "none"
@@ -157,15 +178,56 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
             Chart(
                 f"bars-{number}",
                 _where_title(title, where),
-                categories(properties.name_words(x, "start"), xs.values),
+                x_axis,
                 tuple(panels),
-                (*_absent(measures, chosen), *_notes(places, chosen)),
+                (
+                    *((Note(message("pairs-joined"), keep=True),) if joined else ()),
+                    *_absent(measures, chosen),
+                    *_without_figure(measures, chosen),
+                    *_notes(places, chosen),
+                ),
                 where,
                 _where_title(message("bars-title-alone", measure=measure_name, x=by), where),
                 tuple(name for name in (x, series) if name),
             )
         )
     return charts
+
+
+def _sizes(x: str, places: Places) -> dict[str, int]:
+    """The block sizes of an axis by their text; empty when it has others, such as mixes."""
+    if x not in ("block size", "write block size"):
+        return {}
+    orders = {place.text(x): place.values[x][0] for place in places.all}
+    found = {
+        text: order[1] if isinstance(order, tuple) else order for text, order in orders.items()
+    }
+    if not all(isinstance(size, (int, float)) and 0 < size < math.inf for size in found.values()):
+        return {}
+    return {text: int(found[text]) for text in places.dimension(x).values}
+
+
+def _joins(drawn: Sequence[Bars | Marks | Line], *, along: bool) -> list[Line]:
+    """The lines that join the marks of the same Point, dotted, and with `along` those that follow
+    each variant. Places without a valid figure are not joined."""
+    series: dict[int, list[At]] = {}
+    for marks in drawn:
+        if isinstance(marks, Marks) and marks.shape in _SHAPES:
+            series.setdefault(marks.colour, []).extend(marks.points)
+    upright: list[At] = []
+    for x in sorted({point.x for points in series.values() for point in points}):
+        ys = sorted(point.y for points in series.values() for point in points if point.x == x)
+        if len(ys) > 1 and ys[-1] > ys[0]:
+            upright += [At(x, GAP)] if upright else []
+            upright += [At(x, ys[0]), At(x, ys[-1])]
+    lines = [Line("", tuple(upright), _JOIN_COLOUR, "dotted")] if upright else []
+    if along:
+        lines += [
+            Line("", tuple(sorted(points, key=lambda point: point.x)), colour, _ALONG[colour % 2])
+            for colour, points in series.items()
+            if len(points) > 1
+        ]
+    return lines
 
 
 def _where_title(title: str, where: Where) -> str:
@@ -201,6 +263,31 @@ def _absent(measures: Sequence[Measure], chosen: Sequence[Place]) -> tuple[Note,
         for measure in measures
         if _untold(measure, chosen)
     )
+
+
+def _without_figure(measures: Sequence[Measure], chosen: Sequence[Place]) -> tuple[Note, ...]:
+    """Notes on places that a scale of dots cannot show, because they have no figure."""
+    notes = []
+    for measure in measures:
+        if not _untold(measure, chosen):
+            absent = [place for place in chosen if measure.read(place) is None]
+            whys = language.listing(
+                dict.fromkeys(place.mark or _missing(place) for place in absent)
+            )
+            if absent:
+                notes.append(
+                    Note(
+                        message(
+                            "places-without-figure",
+                            figure=measure.name,
+                            n=len(absent),
+                            of=len(chosen),
+                            why=whys,
+                        ),
+                        keep=True,
+                    )
+                )
+    return tuple(notes)
 
 
 def _notes(places: Places, chosen: Sequence[Place]) -> tuple[Note, ...]:
@@ -318,12 +405,12 @@ def _bars(
     measure: Measure,
     axis: Axis,
     x: str,
-    xs: Sequence[str],
+    xs: Mapping[str, float],
 ) -> Bars:
     points, words = [], []
     for place in chosen:
         figure = measure.read(place)
-        at = float(xs.index(place.text(x))) if x else 0.0
+        at = xs[place.text(x)] if x else 0.0
         low, high = (
             (figure.low, figure.high)
             if figure is not None and figure.high > figure.low
@@ -336,23 +423,20 @@ def _bars(
     return Bars(name, tuple(points), order % 6, tuple(words))
 
 
-def _dots(
-    bars: Bars | Marks, order: int, several: int, measure: Measure, axis: Axis
-) -> list[Marks]:
-    """Bars as dots for a log scale, which has no zero that bar lengths could start at.
+def _dots(bars: Bars | Marks | Line, shape: Shape, aside: float, measure: Measure) -> list[Marks]:
+    """Bars as dots, for a log scale, which has no zero that bar lengths could start at, and for
+    pairs. `aside`: beside the middle of a category, so that dots of several series are seen.
 
-    Problems of a place are stated in the legend."""
+    A place without a figure has no dot: the notes say so. Problems of others are stated in the
+    legend."""
     assert isinstance(bars, Bars)
     groups: dict[str, list[At]] = {"": []}
-    for point, text in zip(bars.points, bars.told, strict=True):
+    for point in bars.points:
         hovered = dict(point.hover)
-        missing = hovered.get(measure.name) == units.DASH
+        if hovered.get(measure.name) == units.DASH:
+            continue
         mark = hovered.get(message("hover-outcome"), "")
-        if missing:
-            mark = message("no-figure-at-edge", why=text)
-        at = replace(point, x=point.x + (order - (several - 1) / 2) * 0.82 / several)
-        groups.setdefault(mark, []).append(replace(at, y=axis.low or point.y) if missing else at)
-    shape = _SHAPES[order % len(_SHAPES)]
+        groups.setdefault(mark, []).append(replace(point, x=point.x + aside))
     marks = [
         Marks(bars.name or measure.name, shape, tuple(groups.pop("")), bars.colour, large=True)
     ]

@@ -89,7 +89,9 @@ def reaches(places: Places) -> tuple[str, ...]:
 def because(store: Store, evidence: Evidence, places: Places) -> tuple[str, ...]:
     """How many places meet the objective, and marked places with their reasons."""
     sentences = [] if evidence.points else [sentence(store, evidence, places)]
-    sentences += described.same_by_construction(evidence)
+    # One paragraph: it qualifies the answer and must not push the charts off the page.
+    if alike := language.sentences(described.same_by_construction(evidence)):
+        sentences.append(alike)
     if (counts := objective_counts.gather(store, evidence, places)) is not None:
         counted = counts.words
         if counts.rest:

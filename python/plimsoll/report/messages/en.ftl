@@ -776,6 +776,68 @@ iops-of-places =
        *[one] { $high } IOPS
     }
 
+# What a grid found. $other and $base: names of two configurations or targets. $where: up-to, from, at or everywhere, what changed against $base; $last and $next: values on both sides of the border; $at and $same_at: values where it changed and where not.
+pairs-cap-long =
+    { $where ->
+        [up-to] { $other }: at most { $cap } IOPS up to { $last }; no change from { $next } on
+        [from] { $other }: at most { $cap } IOPS from { $next } on; no change up to { $last }
+        [at] { $other }: at most { $cap } IOPS at { $at }; no change at { $same_at }
+       *[everywhere] { $other }: at most { $cap } IOPS everywhere, fewer than { $base }
+    }
+pairs-cap-short =
+    { $where ->
+        [up-to] { $other }: at most { $cap } IOPS up to { $last }
+        [from] { $other }: at most { $cap } IOPS from { $next } on
+        [at] { $other }: at most { $cap } IOPS at { $at }
+       *[everywhere] { $other }: at most { $cap } IOPS everywhere
+    }
+pairs-cap-name = At most
+pairs-fewer-long =
+    { $where ->
+        [up-to] { $other }: { $change } fewer IOPS up to { $last }; no change from { $next } on
+        [from] { $other }: { $change } fewer IOPS from { $next } on; no change up to { $last }
+        [at] { $other }: { $change } fewer IOPS at { $at }; no change at { $same_at }
+       *[everywhere] { $other }: { $change } fewer IOPS than { $base }
+    }
+pairs-fewer-short =
+    { $where ->
+        [up-to] { $other }: { $change } fewer IOPS up to { $last }
+        [from] { $other }: { $change } fewer IOPS from { $next } on
+        [at] { $other }: { $change } fewer IOPS at { $at }
+       *[everywhere] { $other }: { $change } fewer IOPS
+    }
+pairs-fewer-name = Fewer IOPS
+pairs-more-long =
+    { $where ->
+        [up-to] { $other }: { $change } more IOPS up to { $last }; no change from { $next } on
+        [from] { $other }: { $change } more IOPS from { $next } on; no change up to { $last }
+        [at] { $other }: { $change } more IOPS at { $at }; no change at { $same_at }
+       *[everywhere] { $other }: { $change } more IOPS than { $base }
+    }
+pairs-more-short =
+    { $where ->
+        [up-to] { $other }: { $change } more IOPS up to { $last }
+        [from] { $other }: { $change } more IOPS from { $next } on
+        [at] { $other }: { $change } more IOPS at { $at }
+       *[everywhere] { $other }: { $change } more IOPS
+    }
+pairs-more-name = More IOPS
+pairs-fewer = { $change } fewer IOPS
+pairs-more = { $change } more IOPS
+pairs-latency = { $measure } { $before } → { $after }
+pairs-same = { $other } is no different from { $base } in any of { $pairs } pairs
+pairs-same-within = the same, within { $margin }
+pairs-that-differ = Pairs that differ
+pairs-of = { $other } against { $base }, { $pairs } pairs
+pairs-all = Everywhere
+pairs-joined = A dotted line joins the same Point in both.
+factor-rise = IOPS rise from { $first } ({ $where_first }) to { $last } ({ $where_last })
+factor-fall = IOPS fall from { $first } ({ $where_first }) to { $last } ({ $where_last })
+factor-range = { $first } IOPS ({ $where_first }) to { $last } IOPS ({ $where_last })
+lowest-rate-at = lowest { $rate } IOPS ({ $where })
+no-effect = No effect
+no-effect-of = { $name } (at most { $change })
+
 ## Objectives
 
 # $figure: p99, or p99 response time; $operations: reads, or none for all of them.
@@ -1322,6 +1384,7 @@ curve-line-from = { $curve }: load line { $low }
 curve-estimate = { $curve }: estimated line { $low } .. { $high }, not confirmed
 legend-held = load line: the highest rate that was held
 legend-at-least = { $figure } is at least this: some operations never finished
+legend-above-scale = above the scale
 equals-offered = = offered
 system-disk = Disk busy
 system-processors = Processors of the host, user, system and stolen
@@ -1353,7 +1416,7 @@ runs-with-failures =
         [one] { $count } Run with an offered rate; { $failures }, which no response time shows.
        *[other] { $count } Runs with an offered rate; { $failures }, which no response time shows.
     }
-lines-join-evidence = Lines join the Runs that are evidence about the target.
+lines-join-evidence = Lines join the Runs that are evidence about the target, where they agree.
 beyond-up-to = Beyond the scale, drawn at its top edge: { $n }, up to { $longest }.
 no-system-load = No system load: it was not collected (on the virtual clock there is none).
 latency-and-rate-over-rate = { $latency } and achieved rate over offered rate
@@ -1397,6 +1460,7 @@ state-stopped = stopped
 state-run-pass = met the objective
 state-run-fail = missed the objective
 state-run-undecided = undecided
+state-reference = reference: the same light load each time
 state-carried = carried the rate; no objective was set
 state-ok = Run
 hover-judgement = judgement
@@ -1972,7 +2036,7 @@ some-marked = { $n } of { $of } are marked, with the reason (the figure is shown
 hover-spread = lowest .. highest
 hover-repeats = repeats
 hover-because = because
-no-figure-at-edge = no figure, at the lower edge: { $why }
+places-without-figure = { $figure }: no figure for { $n } of { $of } ({ $why }).
 n-of-repeats = ({ $n } of { $of })
 
 ## Imported results

@@ -727,6 +727,68 @@ iops-of-places =
        *[one] { $high } IOPS
     }
 
+# グリッドの結論。$otherと$base: 2つの構成または測定対象の名前。$where: 変わった範囲(up-to、from、at、everywhere)。$lastと$next: 境界の両側の値。$atと$same_at: 変わった値と変わらない値。
+pairs-cap-long =
+    { $where ->
+        [up-to] { $other }: { $last }までは上限{ $cap } IOPS、{ $next }以上は変化なし
+        [from] { $other }: { $next }以上は上限{ $cap } IOPS、{ $last }までは変化なし
+        [at] { $other }: { $at }では上限{ $cap } IOPS、{ $same_at }では変化なし
+       *[everywhere] { $other }: すべて上限{ $cap } IOPSで、{ $base }より低い
+    }
+pairs-cap-short =
+    { $where ->
+        [up-to] { $other }: { $last }までは上限{ $cap } IOPS
+        [from] { $other }: { $next }以上は上限{ $cap } IOPS
+        [at] { $other }: { $at }では上限{ $cap } IOPS
+       *[everywhere] { $other }: すべて上限{ $cap } IOPS
+    }
+pairs-cap-name = 上限
+pairs-fewer-long =
+    { $where ->
+        [up-to] { $other }: { $last }まではIOPSが{ $change }少なく、{ $next }以上は変化なし
+        [from] { $other }: { $next }以上はIOPSが{ $change }少なく、{ $last }までは変化なし
+        [at] { $other }: { $at }ではIOPSが{ $change }少なく、{ $same_at }では変化なし
+       *[everywhere] { $other }: IOPSが{ $base }より{ $change }少ない
+    }
+pairs-fewer-short =
+    { $where ->
+        [up-to] { $other }: { $last }まではIOPSが{ $change }少ない
+        [from] { $other }: { $next }以上はIOPSが{ $change }少ない
+        [at] { $other }: { $at }ではIOPSが{ $change }少ない
+       *[everywhere] { $other }: IOPSが{ $change }少ない
+    }
+pairs-fewer-name = IOPSの減少
+pairs-more-long =
+    { $where ->
+        [up-to] { $other }: { $last }まではIOPSが{ $change }多く、{ $next }以上は変化なし
+        [from] { $other }: { $next }以上はIOPSが{ $change }多く、{ $last }までは変化なし
+        [at] { $other }: { $at }ではIOPSが{ $change }多く、{ $same_at }では変化なし
+       *[everywhere] { $other }: IOPSが{ $base }より{ $change }多い
+    }
+pairs-more-short =
+    { $where ->
+        [up-to] { $other }: { $last }まではIOPSが{ $change }多い
+        [from] { $other }: { $next }以上はIOPSが{ $change }多い
+        [at] { $other }: { $at }ではIOPSが{ $change }多い
+       *[everywhere] { $other }: IOPSが{ $change }多い
+    }
+pairs-more-name = IOPSの増加
+pairs-fewer = IOPSが{ $change }少ない
+pairs-more = IOPSが{ $change }多い
+pairs-latency = { $measure } { $before } → { $after }
+pairs-same = { $other }は{ $pairs }組のすべてで{ $base }と同等
+pairs-same-within = 許容差{ $margin }以内で同等
+pairs-that-differ = 差のある組
+pairs-of = { $other }と{ $base }の比較、{ $pairs }組
+pairs-all = すべて
+pairs-joined = 点線は同じ測定点どうしを結びます。
+factor-rise = IOPSは{ $first }({ $where_first })から{ $last }({ $where_last })へ増加
+factor-fall = IOPSは{ $first }({ $where_first })から{ $last }({ $where_last })へ減少
+factor-range = { $first } IOPS({ $where_first })〜{ $last } IOPS({ $where_last })
+lowest-rate-at = 最低{ $rate } IOPS({ $where })
+no-effect = 影響なし
+no-effect-of = { $name }(最大{ $change })
+
 ## Objectives
 
 objective-term =
@@ -1224,6 +1286,7 @@ curve-line-from = { $curve }: 負荷限界線 { $low }
 curve-estimate = { $curve }: 推定の負荷限界線 { $low } .. { $high }、未確認
 legend-held = 負荷限界線: 維持できた最高レート
 legend-at-least = { $figure }はこの値以上: 完了しなかった I/O あり
+legend-above-scale = 目盛りの上限超
 equals-offered = = 投入レート
 system-disk = ディスク使用率
 system-processors = 測定機のプロセッサ(ユーザー、システム、スチール)
@@ -1252,7 +1315,7 @@ runs-with-failures =
     { $runs ->
        *[other] 投入レートを指定した実行{ $count }回です。{ $failures }。応答時間には現れません。
     }
-lines-join-evidence = 線は、測定対象の評価に使える実行を結びます。
+lines-join-evidence = 線は、測定対象の評価に使える実行のうち、互いに矛盾しないものを結びます。
 beyond-up-to = 目盛の範囲外のため上端に描画: 実行{ $n }回、最大{ $longest }。
 no-system-load = システム負荷なし: 収集していません(仮想クロックでは存在しません)。
 latency-and-rate-over-rate = 投入レートに対する{ $latency }と達成レート
@@ -1295,6 +1358,7 @@ state-stopped = 中止
 state-run-pass = 目標を達成
 state-run-fail = 目標に未達
 state-run-undecided = 判定保留
+state-reference = 参照実行(毎回同じ軽い負荷)
 state-carried = 投入レートを達成、目標なし
 state-ok = 実行
 hover-judgement = 判定
@@ -1902,7 +1966,7 @@ some-marked = { $of }件中{ $n }件に注記があります。注記は、測�
 hover-spread = 最小 .. 最大
 hover-repeats = 繰り返し
 hover-because = 理由
-no-figure-at-edge = 値なし(下端に表示): { $why }
+places-without-figure = { $figure }: { $of }件中{ $n }件は値なし({ $why })。
 n-of-repeats = ({ $n }/{ $of })
 
 ## Imported results

@@ -729,6 +729,68 @@ iops-of-places =
        *[one] { $high } IOPS
     }
 
+# Bir ızgaranın sonucu. $other ve $base: iki yapılandırmanın veya ölçülen birimin adı. $where: farkın olduğu yer (up-to, from, at, everywhere). $last ve $next: sınırın iki yanındaki değerler. $at ve $same_at: farkın olduğu ve olmadığı değerler.
+pairs-cap-long =
+    { $where ->
+        [up-to] { $other }: en çok { $cap } IOPS (üst uç: { $last }); { $next } ve üstünde fark yok
+        [from] { $other }: { $next } ve üstünde en çok { $cap } IOPS; daha küçük değerlerde fark yok
+        [at] { $other }: en çok { $cap } IOPS ({ $at }); fark yok ({ $same_at })
+       *[everywhere] { $other }: tümünde en çok { $cap } IOPS, { $base } daha yüksek
+    }
+pairs-cap-short =
+    { $where ->
+        [up-to] { $other }: en çok { $cap } IOPS (üst uç: { $last })
+        [from] { $other }: { $next } ve üstünde en çok { $cap } IOPS
+        [at] { $other }: en çok { $cap } IOPS ({ $at })
+       *[everywhere] { $other }: tümünde en çok { $cap } IOPS
+    }
+pairs-cap-name = En çok
+pairs-fewer-long =
+    { $where ->
+        [up-to] { $other }: { $change } daha az IOPS (üst uç: { $last }); { $next } ve üstünde fark yok
+        [from] { $other }: { $next } ve üstünde { $change } daha az IOPS; daha küçük değerlerde fark yok
+        [at] { $other }: { $change } daha az IOPS ({ $at }); fark yok ({ $same_at })
+       *[everywhere] { $other }, { $base } ile karşılaştırıldığında { $change } daha az IOPS
+    }
+pairs-fewer-short =
+    { $where ->
+        [up-to] { $other }: { $change } daha az IOPS (üst uç: { $last })
+        [from] { $other }: { $next } ve üstünde { $change } daha az IOPS
+        [at] { $other }: { $change } daha az IOPS ({ $at })
+       *[everywhere] { $other }: { $change } daha az IOPS
+    }
+pairs-fewer-name = Daha az IOPS
+pairs-more-long =
+    { $where ->
+        [up-to] { $other }: { $change } daha çok IOPS (üst uç: { $last }); { $next } ve üstünde fark yok
+        [from] { $other }: { $next } ve üstünde { $change } daha çok IOPS; daha küçük değerlerde fark yok
+        [at] { $other }: { $change } daha çok IOPS ({ $at }); fark yok ({ $same_at })
+       *[everywhere] { $other }, { $base } ile karşılaştırıldığında { $change } daha çok IOPS
+    }
+pairs-more-short =
+    { $where ->
+        [up-to] { $other }: { $change } daha çok IOPS (üst uç: { $last })
+        [from] { $other }: { $next } ve üstünde { $change } daha çok IOPS
+        [at] { $other }: { $change } daha çok IOPS ({ $at })
+       *[everywhere] { $other }: { $change } daha çok IOPS
+    }
+pairs-more-name = Daha çok IOPS
+pairs-fewer = { $change } daha az IOPS
+pairs-more = { $change } daha çok IOPS
+pairs-latency = { $measure } { $before } → { $after }
+pairs-same = { $other } ile { $base } arasında { $pairs } çiftin hiçbirinde fark yok
+pairs-same-within = aynı ({ $margin } tolerans içinde)
+pairs-that-differ = Farklı çiftler
+pairs-of = { $other } ile { $base } karşılaştırması, { $pairs } çift
+pairs-all = Tümünde
+pairs-joined = Noktalı çizgi aynı ölçüm noktasını birleştirir.
+factor-rise = IOPS { $first } ({ $where_first }) değerinden { $last } ({ $where_last }) değerine çıkıyor
+factor-fall = IOPS { $first } ({ $where_first }) değerinden { $last } ({ $where_last }) değerine iniyor
+factor-range = { $first } IOPS ({ $where_first }) – { $last } IOPS ({ $where_last })
+lowest-rate-at = en düşük { $rate } IOPS ({ $where })
+no-effect = Etkisiz
+no-effect-of = { $name } (en çok { $change })
+
 ## Objectives
 
 objective-term =
@@ -1253,6 +1315,7 @@ curve-line-from = { $curve }: yük sınırı { $low }
 curve-estimate = { $curve }: tahmini yük sınırı { $low } .. { $high }, doğrulanmadı
 legend-held = yük sınırı: korunabilen en yüksek hız
 legend-at-least = { $figure } en az bu kadar: bazı işlemler hiç tamamlanmadı
+legend-above-scale = ölçeğin üstünde
 equals-offered = = sunulan
 system-disk = Disk meşguliyeti
 system-processors = Ana makinenin işlemcileri (kullanıcı, sistem, çalınan)
@@ -1281,7 +1344,7 @@ runs-with-failures =
     { $runs ->
        *[other] Sunulan hızı olan { $count } koşu; { $failures }; yanıt sürelerinde görünmez.
     }
-lines-join-evidence = Çizgiler, ölçülen birim için kanıt sayılan koşuları birleştirir.
+lines-join-evidence = Çizgiler, ölçülen birim hakkında kanıt sayılan ve birbiriyle çelişmeyen koşuları birleştirir.
 beyond-up-to = Ölçeğin dışında, üst kenara çizildi: { $n } koşu, en uzunu { $longest }.
 no-system-load = Sistem yükü yok: toplanmadı (sanal saatte sistem yükü olmaz).
 latency-and-rate-over-rate = { $latency } ve gerçekleşen hız, sunulan hıza göre
@@ -1324,6 +1387,7 @@ state-stopped = durduruldu
 state-run-pass = hedef sağlandı
 state-run-fail = hedef sağlanmadı
 state-run-undecided = karar verilemedi
+state-reference = başvuru: her seferinde aynı hafif yük
 state-carried = hız karşılandı; hedef belirlenmedi
 state-ok = koşu
 hover-judgement = karar
@@ -1932,7 +1996,7 @@ some-marked = { $of } değerden { $n } tanesi işaretlidir: ya ölçülen birim 
 hover-spread = en düşük .. en yüksek
 hover-repeats = tekrar
 hover-because = neden
-no-figure-at-edge = değer yok, alt kenarda: { $why }
+places-without-figure = { $figure }: { $of } noktadan { $n } tanesinde değer yok ({ $why }).
 n-of-repeats = ({ $n }/{ $of })
 
 ## Imported results

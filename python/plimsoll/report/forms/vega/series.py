@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from plimsoll.report.describe import At, Axis, Line, Marks, Shape
+from plimsoll.report.describe import GAP, At, Axis, Line, Marks, Shape
 from plimsoll.report.forms.vega.plot import Plot, Spec, hover, run_of, tooltip, xy
 
 # Paths in a box of -1..1, for charts and legends.
@@ -50,11 +50,12 @@ _CAP = "M-1,0L1,0"
 def line(plot: Plot, curve: Line) -> list[Spec]:
     """The line, its whiskers, and its tooltips."""
     colour = f"var(--c{curve.colour})"
-    names, tips = hover(curve.points)
+    points = below_top(curve.points, plot.y)
+    names, tips = hover(points)
     rows = [
         # null breaks the line.
         {"x": p.x, "y": None if math.isnan(p.y) else p.y, **run_of(p), **whisker(p, plot.y), **tip}
-        for p, tip in zip(curve.points, tips, strict=True)
+        for p, tip in zip(points, tips, strict=True)
     ]
     data = plot.data("line", rows)
     drawn = {
@@ -66,13 +67,37 @@ def line(plot: Plot, curve: Line) -> list[Spec]:
         "strokeJoin": "round",
     }
     layers = [
-        *whiskers(data, curve.points, colour),
+        *whiskers(data, points, colour),
         {"data": data, "mark": drawn, "encoding": xy()},
     ]
     if names:
         unseen = {"type": "point", "size": 140, "filled": True, "opacity": 0}
         layers.append({"data": data, "mark": unseen, "encoding": xy() | tooltip(names)})
     return layers
+
+
+def below_top(points: Sequence[At], y: Axis) -> Sequence[At]:
+    """The points of a line, cut where it leaves the scale: a point at the upper edge, instead of
+    one above it, would bend the line."""
+    top = y.high
+    if top is None or all(point.y <= top or math.isnan(point.y) for point in points):
+        return points
+    cut: list[At] = []
+    for point, following in zip(points, (*points[1:], None), strict=True):
+        cut.append(point if point.y <= top else At(point.x, GAP, run=point.run))
+        if following is not None and (point.y > top) != (following.y > top):
+            low, high, end = (
+                (math.log(point.y), math.log(following.y), math.log(top))
+                if y.log
+                else (point.y, following.y, top)
+            )
+            if not math.isnan(low + high):
+                share = (end - low) / (high - low)
+                inside = point if point.y <= top else following
+                cut.append(At(point.x + share * (following.x - point.x), top, run=inside.run))
+    while cut and math.isnan(cut[-1].y):
+        cut.pop()
+    return cut
 
 
 def marks(plot: Plot, dots: Marks) -> list[Spec]:
