@@ -3,8 +3,10 @@ is known to refuse."""
 
 import json
 import re
+import shutil
 import sqlite3
 import statistics
+import subprocess
 import zipfile
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -359,3 +361,22 @@ def test_intervals_that_do_not_fit_lie_beside_and_the_sheet_says_so(
     rows = next(text for name, text in found.items() if f"The first 10 of {total}".encode() in text)
     assert rows.count(b"<row ") == 12, "a note, the headings, ten intervals"
     assert xlsx.is_ours(path.read_bytes())
+
+
+def test_a_grid_of_132_points_is_printed_on_at_most_twelve_pages(
+    store: Store, tmp_path: Path
+) -> None:
+    """As LibreOffice prints it: sheets of rows print their first page, charts the first two."""
+    program, count = shutil.which("soffice"), shutil.which("pdfinfo")
+    if program is None or count is None:
+        pytest.skip("LibreOffice (soffice) or poppler (pdfinfo) is not installed")
+    (tmp_path / "r.xlsx").write_bytes(workbook(store, large.campaign(store, 132)))
+    profile = f"-env:UserInstallation=file://{tmp_path / 'profile'}"
+    asked = [program, profile, "--headless", "--convert-to", "pdf", "--outdir", str(tmp_path)]
+    subprocess.run([*asked, str(tmp_path / "r.xlsx")], check=True, capture_output=True, timeout=300)
+    told = subprocess.run(
+        [count, str(tmp_path / "r.pdf")], check=True, capture_output=True, text=True
+    ).stdout
+    found = re.search(r"^Pages:\s+(\d+)$", told, re.MULTILINE)
+    assert found is not None
+    assert int(found[1]) <= 12

@@ -192,7 +192,7 @@ def _response_panel(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> 
     }
     for name in names:
         colour, dash = _STYLES.get(name, _STYLES["other"] if name == judged else (3, "long"))
-        points = _joined(_line_runs(carried), agreed if steady else None, name, value)
+        points = _line_points(_line_runs(carried), agreed if steady else None, name, value)
         words = records.figure_words(name)
         if name != judged:
             # What lies above the scale has no place on it: its line leaves the plot.
@@ -230,7 +230,7 @@ def _points(runs: Iterable[Run], value: Callable[[Run], float | None]) -> list[A
     return [At(run.offered_rate or 0.0, y, run=run.row.id) for run in runs if (y := value(run))]
 
 
-def _joined(
+def _line_points(
     runs: Iterable[Run],
     agreed: set[int | None] | None,
     name: str,

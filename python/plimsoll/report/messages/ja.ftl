@@ -2562,6 +2562,7 @@ down-to = { $name }: 下限
 whiskers-up-to = { $name }: 上限
 share-slower = { $title }: これより遅いI/Oの割合(1%がp99)
 row-per-run = 実行ごとに1行です。色と印は、実行結果が正常以外か、無効な実行を示します。応答時間は発行予定時刻から計測しています。空欄は、値を求めるにはI/Oが少なすぎることを示します。
+prints-first-page = 印刷されるのは最初のページのみです。すべて印刷するには印刷範囲を解除してください。
 row-per-interval = 実行の時間区間ごとに1行です(ウォームアップを含む)。startは測定開始からの時間です。
 first-intervals = { $of }個中、最初の{ $n }個の時間区間です。すべての時間区間は、同じ場所にある、名前が{ $ending }で終わるファイルにあります。
 explore-achieved_rate_per_s = 達成レート

@@ -157,25 +157,15 @@ class Book:
             )
         return self._styles[key]
 
-    def print_at_half_size(self, sheet: str) -> None:
-        """Prints a sheet at half its size, on as many pages as it needs."""
-        self.file.set_sheet_props(sheet, excelize.SheetPropsOptions(fit_to_page=False))
-        self.file.set_page_layout(sheet, excelize.PageLayoutOptions(adjust_to=50))
+    def print_first_page(self, sheet: str, columns: int, rows: int) -> None:
+        """Prints these columns and rows from the first cell on one page, and nothing else: a sheet
+        of thousands of rows is for the screen. Whoever wants all of them clears the print area."""
+        self.file.set_page_layout(sheet, excelize.PageLayoutOptions(fit_to_height=1))
+        self.set_print_area(sheet, "$A$1", at(columns, rows, fixed=True))
 
     def upright(self, sheet: str) -> None:
         """Prints a sheet on upright pages."""
         self.file.set_page_layout(sheet, excelize.PageLayoutOptions(orientation="portrait"))
-
-    def repeat_headings(self, sheet: str, row: int, *, columns: int = 0) -> None:
-        """Repeats a row of headings on every printed page, and the first columns on those to the
-        right."""
-        across = f"'{sheet}'!${row}:${row}"
-        down = f"'{sheet}'!$A:${letter(columns)}," if columns else ""
-        self.file.set_defined_name(
-            excelize.DefinedName(
-                name="_xlnm.Print_Titles", refers_to=f"{down}{across}", scope=sheet
-            )
-        )
 
     def set_print_area(self, sheet: str, first: str, last: str) -> None:
         """Prints only these cells of a sheet."""

@@ -25,6 +25,8 @@ CHARTS, FIGURES = "Charts", "Chart data"
 MOST = 80
 """The most native charts of a workbook: each is a part of the file, and readers scroll no
 further."""
+MOST_PAGES = 2
+"""Printed pages of charts; the sheet has the others."""
 _WIDTH, _ROW = 1080, 20
 _PLOT_X, _PLOT_WIDE = 0.085, 0.645
 _TOP, _BOTTOM = 46, 66
@@ -99,6 +101,7 @@ class Figures:
     def write(self, book: Book) -> None:
         """The sheet."""
         wide = max(map(len, self.rows))
+        book.print_first_page(FIGURES, min(wide, 12), min(len(self.rows), 50))
         book.widths(FIGURES, [18.0] * min(wide, 60))
         stream = book.stream(FIGURES, wide)
         for number, row in enumerate(self.rows, 1):
@@ -121,7 +124,7 @@ def draw(book: Book, charts: list[Chart], looks: list[Look]) -> Placing | None:
     book.file.set_sheet_view(sheet, 0, excelize.ViewOptions(show_grid_lines=False))
     book.upright(sheet)
     book.widths(sheet, [18.0, *[10.0] * (_COLUMNS - 1)])
-    row, left_out, page = 1, 0, 1
+    row, left_out, page, pages, printed = 1, 0, 1, 1, 0
     for chart in charts:
         native = sum(not _is_heat(panel) for panel in chart.panels)
         if len(looks) + native > MOST:
@@ -130,7 +133,9 @@ def draw(book: Book, charts: list[Chart], looks: list[Look]) -> Placing | None:
         high = sum(_height(panel) + _ROW for panel in chart.panels)
         if row > page and (row - page) * _ROW + high > _PAGE:
             book.file.insert_page_break(sheet, at(1, row))
-            page = row
+            page, pages = row, pages + 1
+            if pages > MOST_PAGES and not printed:
+                printed = row - 1
         book.text(sheet, 1, row, full_title(chart), book.style(bold=True, size=14))
         row += 1
         if chart.caption:
@@ -145,6 +150,8 @@ def draw(book: Book, charts: list[Chart], looks: list[Look]) -> Placing | None:
                 first = first or replace(placing, title=placing.told)
                 row += -(-_height(panel) // _ROW) + 1
         row += 1
+    if printed:
+        book.set_print_area(sheet, "$A$1", at(_COLUMNS, printed, fixed=True))
     if left_out:
         note = message("more-charts-in-html", n=left_out, most=MOST)
         book.text(sheet, 1, row, note, book.style(bold=True))
@@ -334,7 +341,11 @@ def _style_series(
         case Line():
             width, dash = 2.75 if series.wide else 2.0, _DASHES[series.dash]
             return replace(
-                plain, colour=COLOURS[series.colour % len(COLOURS)], width=width, dash=dash
+                plain,
+                colour=COLOURS[series.colour % len(COLOURS)],
+                width=width,
+                dash=dash,
+                listed=bool(series.name),
             )
         case Marks():
             symbol, hollow = _SYMBOLS[series.shape]
@@ -366,6 +377,9 @@ def _layers(panel: Panel, places: int) -> list[tuple[Any, str, list[At | None]]]
     drawn: list[tuple[Any, str, list[At | None]]] = []
     for series in panel.series:
         match series:
+            case Line() if len({point.x for point in series.points}) < len(series.points):
+                # Upright: a line of Excel's has one point at each place.
+                continue
             case Bars() | Line() | Marks():
                 layers: list[list[At | None]] = []
                 for point in series.points:

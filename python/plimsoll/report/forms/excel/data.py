@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import excelize
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.report.evidence import points
 from plimsoll.report.evidence.run_fields import FIELDS, Field
 from plimsoll.report.forms import intervals as series
@@ -65,6 +65,10 @@ def data_rows(request: ReportRequest) -> DataRows:
     return DataRows(tuple(columns), tuple(found), tuple(mark(row) for row in found))
 
 
+_PRINTED_LETTERS, _PRINTED_ROWS = 230.0, 50
+"""Width and height of what is printed of a sheet of rows."""
+
+
 def runs(book: Book, found: DataRows) -> None:
     """The sheet Data: a table with a row per Run."""
     sheet, columns = DATA, found.columns
@@ -73,7 +77,13 @@ def runs(book: Book, found: DataRows) -> None:
     if found.count:
         colour_rows(book, sheet, f"A{_HEAD + 1}:{at(len(columns), last)}", f"$B{_HEAD + 1}")
     stream = book.stream(sheet, len(columns), frozen(2, _HEAD))
-    stream.row(1, [message("row-per-run"), *[None] * (len(columns) - 1)])
+    stream.row(
+        1,
+        [
+            language.sentences([message("row-per-run"), message("prints-first-page")]),
+            *[None] * (len(columns) - 1),
+        ],
+    )
     stream.row(_HEAD, [column.heading for column in columns])
     cells = [found.cells(column) for column in columns]
     for number, row in enumerate(zip(*cells, strict=True), _HEAD + 1):
@@ -81,7 +91,7 @@ def runs(book: Book, found: DataRows) -> None:
     if found.count:
         stream.table("Runs", _HEAD, last, STYLE)
     stream.finish()
-    book.repeat_headings(sheet, _HEAD, columns=2)
+    _print_first_page(book, sheet, columns, last)
 
 
 def colour_rows(book: Book, sheet: str, cells: str, mark_cell: str) -> None:
@@ -124,6 +134,7 @@ def intervals(book: Book, total: int, batches: Iterable[Batch]) -> int:
     if total > shown:
         n, of, ending = units.count(shown), units.count(total), f"{series.ENDING}.csv"
         note = f"{message('first-intervals', n=n, of=of, ending=ending)} {note}"
+    note = language.sentences([note, message("prints-first-page")])
     stream.row(1, [note, *[None] * (len(columns) - 1)])
     stream.row(2, [column.heading for column in columns])
     number = 3
@@ -132,7 +143,7 @@ def intervals(book: Book, total: int, batches: Iterable[Batch]) -> int:
         number += len(batch[0])
     stream.table("Intervals", 2, number - 1, STYLE)
     stream.finish()
-    book.repeat_headings(sheet, 2, columns=2)
+    _print_first_page(book, sheet, columns, number - 1)
     return total - shown
 
 
@@ -147,12 +158,25 @@ def _cells(column: SheetColumn, values: Sequence[Any]) -> np.ndarray | Sequence[
     return np.round(np.array(values, dtype=float) * column.factor, digits)
 
 
+def _widths(columns: Sequence[SheetColumn]) -> list[float]:
+    # A streamed row has no height of its own: the headings stand on one line.
+    return [max(column.width, len(column.heading) + 4.0) for column in columns]
+
+
+def _print_first_page(book: Book, sheet: str, columns: Sequence[SheetColumn], last: int) -> None:
+    """Prints as many of the first columns and rows as one page holds readably."""
+    across, width = 1, 0.0
+    for place, wide in enumerate(_widths(columns), 1):
+        width += wide
+        if width > _PRINTED_LETTERS:
+            break
+        across = place
+    book.print_first_page(sheet, across, min(last, _PRINTED_ROWS))
+
+
 def prepare(book: Book, sheet: str, columns: Sequence[SheetColumn], head: int) -> None:
     """Widths, number formats, the row of headings. Before rows are streamed."""
-    book.print_at_half_size(sheet)
-    # A streamed row has no height of its own: the headings stand on one line.
-    wide = [max(column.width, len(column.heading) + 4.0) for column in columns]
-    book.widths(sheet, wide)
+    book.widths(sheet, _widths(columns))
     for place, column in enumerate(columns, 1):
         if column.number and column.number != "General":
             name = letter(place)

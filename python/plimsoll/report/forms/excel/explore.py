@@ -39,6 +39,8 @@ _SIDE, _GAP, _TOP = 348, 8, 64
 _CHART, _HIGH, _LINE = 600, 300, 20
 _HEAD = 36
 """The row of the table's headings, beneath two rows of charts."""
+_PRINTED_RUNS = 12
+"""Rows of the table that are printed beneath the charts."""
 _WORDS = 160
 _SHAPES = (
     ("circle", False),
@@ -188,11 +190,10 @@ def draw(book: Book, layout: Plan, looks: list[Look]) -> charts.Placing:
         rows.row(number, row)
     rows.table(TABLE, _HEAD, len(headings), last, data.STYLE)
     book.file.set_row_height(sheet, _HEAD, 47)
-    book.repeat_headings(sheet, _HEAD)
-    # The columns that only charts use are not printed.
+    # The charts are printed, and the first Runs of the table; not the columns that only charts use.
     right, _ = _corner(widths, _SIDE + 2 * (_CHART + _GAP), 0)
     across = max(layout.first, column_of(right))
-    book.set_print_area(sheet, "$A$1", at(across, last, fixed=True))
+    book.print_first_page(sheet, across, min(last, _HEAD + _PRINTED_RUNS))
     placed = [_chart(layout, place, headings, columns) for place in range(len(layout.figures))]
     for number, placing in enumerate(placed):
         x = _SIDE + (number % 2) * (_CHART + _GAP)

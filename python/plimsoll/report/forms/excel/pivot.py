@@ -26,6 +26,10 @@ _DEEP, _FILTERS, _SLICERS = 2_500, 4, 6
 _HIGH, _WIDE = 190, 160
 
 
+_PRINTED_ROWS = 50
+"""Rows that are printed."""
+
+
 def draw(book: Book, runs: DataRows, found: Variation) -> None:
     """Draws the sheet with its table and slicers."""
     if not runs.count:
@@ -37,7 +41,12 @@ def draw(book: Book, runs: DataRows, found: Variation) -> None:
         for name, how, number in _FIGURES
         if (column := runs.column(name)) is not None
     ]
-    notes = (message("pivot-slicers"), message("pivot-means"), message("pivot-filled"))
+    notes = (
+        message("pivot-slicers"),
+        message("pivot-means"),
+        message("pivot-filled"),
+        message("prints-first-page"),
+    )
     for number, note in enumerate(notes, 1):
         book.text(sheet, 1, number, note, book.style(colour=SOFT, size=10))
     across = len(rows) + len(figures)
@@ -83,7 +92,7 @@ def draw(book: Book, runs: DataRows, found: Variation) -> None:
             ),
         )
         book.file.add_slicer(sheet, options)
-    book.repeat_headings(sheet, top)
+    book.print_first_page(sheet, across, min(top + deep, _PRINTED_ROWS))
 
 
 def _rows(runs: DataRows, found: Variation) -> tuple[list[SheetColumn], list[SheetColumn]]:
