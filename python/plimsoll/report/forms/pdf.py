@@ -17,7 +17,7 @@ from pathlib import Path
 
 from plimsoll.base.messages import language
 from plimsoll.base.printable import printable
-from plimsoll.report.describe import Chart, Facts, First, Letterhead, Page, Panel, Table
+from plimsoll.report.describe import Chart, Facts, First, Letterhead, Page, Table
 from plimsoll.report.evidence import dates
 from plimsoll.report.forms import FormOutput, captions, picture, typefaces, vega
 from plimsoll.report.forms.captions import cut, full_title
@@ -50,8 +50,6 @@ _BREAK_WIDTH = 16.0
 """Word width, in letter sizes, beyond which a word is broken."""
 _BOX_BREAK_WIDTH = 10.0
 """Word width beyond which a word is broken in the large letters of a figure's box."""
-_MAX_HEIGHT = 1250
-"""Largest height in pixels of a drawing of full width on one page."""
 
 
 Told = dict[str, object]
@@ -80,7 +78,7 @@ def draw(page: Page, request: ReportRequest | None = None) -> FormOutput:
             }
             for f in page.figures
         ],
-        "sections": [_section(section, first=i == 0) for i, section in enumerate(page.sections)],
+        "sections": [_section(section) for section in page.sections],
         "footer": _breakable(page.footer),
         "close": False,
         "language": language.get(),
@@ -191,15 +189,13 @@ def is_ours(head: bytes) -> bool:
     return head.startswith(b"%PDF-") and _OUR_MARK in head[:32]
 
 
-def _section(section: Chart | Table | Facts, *, first: bool) -> Told:
+def _section(section: Chart | Table | Facts) -> Told:
     match section:
         case Chart():
             return {
                 "kind": "chart",
                 "title": _breakable(full_title(section)),
-                "parts": [
-                    picture.svg(part, embedded=False) for part in _parts(section, first=first)
-                ],
+                "parts": [picture.svg(part, embedded=False) for part in _parts(section)],
                 "told": " ".join(vega.panel_sentence(panel) for panel in section.panels),
                 "caption": _breakable(section.caption),
             }
@@ -208,6 +204,7 @@ def _section(section: Chart | Table | Facts, *, first: bool) -> Told:
             return {
                 "kind": "facts",
                 "title": _breakable(section.title),
+                "glossary": section.title == message("words"),
                 "items": items,
                 "caption": _breakable(section.caption),
             }
@@ -215,22 +212,11 @@ def _section(section: Chart | Table | Facts, *, first: bool) -> Told:
             return _table(cut(section, ROWS))
 
 
-def _parts(chart: Chart, *, first: bool) -> Iterator[Chart]:
-    """The chart in drawings that fit on a page each, without title and caption, which the
-    document sets. Panels stay whole. The first panel of the main chart (`first`) is a drawing of
-    its own, which fits below the answer."""
-    panels: list[Panel] = []
-    height = 0
+def _parts(chart: Chart) -> Iterator[Chart]:
+    """The chart as a drawing for each panel, without title and caption, which the document sets:
+    as many as fit stand on a page, and none leaves a hole."""
     for panel in chart.panels:
-        # Allow for names of rules, which are only known when the drawing is made.
-        high = panel.height + 75
-        beneath = first and panels == [chart.panels[0]]
-        if panels and (beneath or height + high > _MAX_HEIGHT):
-            yield replace(chart, title="", notes=(), where=(), panels=tuple(panels))
-            panels, height = [], 0
-        panels.append(panel)
-        height += high
-    yield replace(chart, title="", notes=(), where=(), panels=tuple(panels))
+        yield replace(chart, title="", notes=(), where=(), panels=(panel,))
 
 
 def _table(table: Table) -> Told:
