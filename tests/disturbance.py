@@ -21,7 +21,7 @@ MOST_PROGRAMS = 4
 """Of each processor: beside more, a program has less than a fifth of one."""
 
 
-def crowded() -> str:
+def crowd() -> str:
     """What shows that more programs want the processors than any measurement can be right beside;
     our own tests are fewer."""
     load, processors = os.getloadavg()[0], os.cpu_count() or 1

@@ -237,7 +237,7 @@ class Server:
             virtual=actions.is_virtual(row),
             busy=await self.aside(self.busy),
             trouble=trouble,
-            report=request.query_params.get("report", ""),
+            report=Fields(request.query_params)["report"],
         )
 
     def _campaign(self, store: str, number: int) -> tuple[Entry, Path, CampaignRow, str] | None:

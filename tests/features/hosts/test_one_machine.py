@@ -16,7 +16,7 @@ from plimsoll.base.errors import InputError, UsageError
 from plimsoll.features.hosts import bringing, hosts_file
 from plimsoll.features.hosts.ssh import Calls
 from tests.conftest import COMMAND
-from tests.disturbance import crowded
+from tests.disturbance import crowd
 from tests.features.hosts import namespaces
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def test_two_hosts_on_one_machine_are_tried_as_the_how_to_says(home: Path) -> No
         check=False,
     )  # fmt: skip
     said = ended.stdout + ended.stderr
-    if RAYS_LIMIT in said and (why := crowded()):
+    if RAYS_LIMIT in said and (why := crowd()):
         pytest.skip(f"Ray gives up its own start: {why}")
     assert ended.returncode == 0, said + told.read_text()
     assert "2 of 2 hosts are there." in said

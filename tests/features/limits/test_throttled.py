@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.disturbance import crowded, retry_measurement
+from tests.disturbance import crowd, retry_measurement
 from tests.groups import group, throttled_disk
 from tests.patience import PATIENCE_S
 from tests.words import argv
@@ -128,7 +128,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]
         yield retry_measurement(
             lambda: limits_documents(target, groups),
             lambda said: "; ".join(filter(None, (wrong(name, one) for name, one in said.items()))),
-            lambda _: slow(target) or crowded(),
+            lambda _: slow(target) or crowd(),
         )
 
 

@@ -81,30 +81,22 @@ def _of_pairs(request: ReportRequest, places: Places) -> GridFinding | None:
         return None
     along, where, changed_text, same_text, ends = split
     direction = "more" if directions == {True} else "fewer"
-    rate = point_figures.rate(places)
-    cap = _cap(rate, pairs) if direction == "fewer" else None
     texts = {"other": other, "base": base, "where": where, "at": changed_text, "same_at": same_text}
     texts |= {"last": ends[0], "next": ends[1]}
     change = _change_text(changed)
+    cap = _cap(point_figures.rate(places), pairs) if direction == "fewer" else None
     if cap is not None:
         heads = [message(f"pairs-cap-{length}", cap=cap.text, **texts) for length in _LENGTHS]
-        number = Figure(
-            message("pairs-cap-name"), message("iops", rate=cap.text), about, amount=cap.value
-        )
+        rate = message("iops", rate=cap.text)
+        number = Figure(message("pairs-cap-name"), rate, about, amount=cap.value)
     else:
-        heads = [
-            message(f"pairs-{direction}-{length}", change=change, **texts) for length in _LENGTHS
-        ]
+        heads = [message(f"pairs-{direction}-{n}", change=change, **texts) for n in _LENGTHS]
         number = Figure(message(f"pairs-{direction}-name"), change, about)
     metric = request.evidence.metric
     mean = point_figures.response(request.store, "mean", metric=metric)
     latency = records.latency_name("mean", metric, "all")
-    rows = [
-        (
-            changed_text or message("pairs-all"),
-            _effect_text(direction, change, changed, mean, latency),
-        )
-    ]
+    effect = _effect_text(direction, change, changed, mean, latency)
+    rows = [(changed_text or message("pairs-all"), effect)]
     if same_text:
         margin = units.significant_percent(compared.margin, 2)
         rows.append((same_text, message("pairs-same-within", margin=margin)))

@@ -147,28 +147,12 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
                 continue
             mine = [level for level in levels if _level_applies(level, measure)]
             axis = _axis(measure, chosen, mine)
-            drawn: tuple[Bars | Marks | Line, ...] = tuple(
-                _bars(
-                    value,
-                    order,
-                    [p for p in chosen if not series or p.text(series) == value],
-                    measure,
-                    axis,
-                    x,
-                    at,
-                )
-                for order, value in enumerate(several.values)
-            )
-            if joined or axis.log:
-                aside = 0.0 if joined else 0.82 / len(drawn)
-                shapes = _JOINED_SHAPES if joined else _SHAPES
-                drawn = tuple(
-                    dots
-                    for n, bars_ in enumerate(drawn)
-                    for dots in _dots(bars_, shapes[n], aside * (n - (len(drawn) - 1) / 2), measure)
-                )
-            if joined:
-                drawn = (*_joins(drawn, along=x_axis.unit == "bytes"), *drawn)
+            groups = {
+                value: [place for place in chosen if not series or place.text(series) == value]
+                for value in several.values
+            }
+            along = x_axis.unit == "bytes"
+            drawn = _series(groups, measure, axis, x, at, joined=joined, along=along)
             rules = tuple(RuleY(level.name, level.value) for level in mine)
             panels.append(panel(axis, (*rules, *drawn), _BARS_PX))
         measure_name, by = measures[0].name, properties.name_words(x) if x else "none"
@@ -180,18 +164,56 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
                 _where_title(title, where),
                 x_axis,
                 tuple(panels),
-                (
-                    *((Note(message("pairs-joined"), keep=True),) if joined else ()),
-                    *_absent(measures, chosen),
-                    *_without_figure(measures, chosen),
-                    *_notes(places, chosen),
-                ),
+                _bars_notes(places, measures, chosen, joined=joined),
                 where,
                 _where_title(message("bars-title-alone", measure=measure_name, x=by), where),
                 tuple(name for name in (x, series) if name),
             )
         )
     return charts
+
+
+def _series(
+    groups: Mapping[str, list[Place]],
+    measure: Measure,
+    axis: Axis,
+    x: str,
+    at: Mapping[str, float],
+    *,
+    joined: bool,
+    along: bool,
+) -> tuple[Bars | Marks | Line, ...]:
+    """The marks of each series, and what joins them."""
+    drawn = tuple(
+        _bars(value, order, places, measure, axis, x, at)
+        for order, (value, places) in enumerate(groups.items())
+    )
+    if not joined:
+        return _as_dots(drawn, measure, joined=False) if axis.log else drawn
+    dots = _as_dots(drawn, measure, joined=True)
+    return (*_joins(dots, along=along), *dots)
+
+
+def _as_dots(drawn: Sequence[Bars], measure: Measure, *, joined: bool) -> tuple[Marks, ...]:
+    """Dots in place of bars: above each other where they are joined, else side by side."""
+    aside = 0.0 if joined else 0.82 / len(drawn)
+    shapes = _JOINED_SHAPES if joined else _SHAPES
+    return tuple(
+        dots
+        for n, bars_ in enumerate(drawn)
+        for dots in _dots(bars_, shapes[n], aside * (n - (len(drawn) - 1) / 2), measure)
+    )
+
+
+def _bars_notes(
+    places: Places, measures: Sequence[Measure], chosen: list[Place], *, joined: bool
+) -> tuple[Note, ...]:
+    return (
+        *((Note(message("pairs-joined"), keep=True),) if joined else ()),
+        *_absent(measures, chosen),
+        *_without_figure(measures, chosen),
+        *_notes(places, chosen),
+    )
 
 
 def _sizes(x: str, places: Places) -> dict[str, int]:
