@@ -195,7 +195,11 @@ def packages(build: Build) -> list[bill.Component]:
         *(word for one in wheelhouse.platforms(build.machine) for word in ("--platform", one)),
     )  # fmt: skip
     wheelhouse.pip(*common, "--find-links", wheels, "--requirement", wanted)
-    wheelhouse.pip(*common, build.wheel)
+    # By name: pip notes the path of a wheel that it is given as a file (direct_url.json).
+    own = build.folder / "own"
+    own.mkdir()
+    shutil.copy(build.wheel, own)
+    wheelhouse.pip(*common, "--find-links", own, f"plimsoll-storage=={build.version}")
     others = [one for one in wheelhouse.MACHINES if one != build.architecture]
     remove(place, (*UNUSED_WHEELS, *(f"*libexcelize.{one}.*" for one in others)))
     commands = build.root / "usr/local/bin"
@@ -214,7 +218,8 @@ def packages(build: Build) -> list[bill.Component]:
         # What UNUSED_WHEELS took away is not missed by what remains.
         inside(build.root, python, "-c", f"import {', '.join(LOADED)}")
         said = inside(build.root, "/usr/local/bin/plimsoll", "--version")
-        if said.strip() != f"plimsoll {build.version}":
+        # The wheel of `make dist` says its commit, too.
+        if said.strip().partition(",")[0] != f"plimsoll {build.version}":
             raise SystemExit(
                 f"the command in the image says {said!r}: not plimsoll {build.version}"
             )
@@ -340,6 +345,8 @@ def main() -> None:
     parser.add_argument("--mirror", action="append", help="a line of an apt source of the suite")
     parser.add_argument("--out", type=Path, default=ROOT / "dist")
     given = parser.parse_args()
+    # Permissions in the image are not those that this user gives to files.
+    os.umask(0o022)
     machine = wheelhouse.MACHINES[given.arch]
     if machine not in given.wheel.name:
         sys.exit(f"{given.wheel.name} is not for {machine}: build the wheel there (make wheel)")

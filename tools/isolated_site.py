@@ -92,7 +92,10 @@ def build(wheel: Path, pythons: list[str], out: Path) -> Path:
     wheels.mkdir(parents=True)
     for python in pythons:
         wheelhouse.download(ROOT / "requirements/isolated.lock", python, machine, wheels)
-    wheelhouse.pip("download", "--no-deps", "--only-binary=:all:", "--dest", wheels, "pip")
+    wheelhouse.pip(
+        "download", "--no-deps", "--only-binary=:all:", "--require-hashes", "--dest", wheels,
+        "--requirement", ROOT / "requirements/pip.lock",
+    )  # fmt: skip
     shutil.copy(wheel, wheels)
     for one in COPIED:
         tracked = subprocess.run(["git", "ls-files", one], cwd=ROOT, check=True,
@@ -100,7 +103,9 @@ def build(wheel: Path, pythons: list[str], out: Path) -> Path:
         for line in tracked.splitlines():
             (folder / line).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / line, folder / line)
-    (folder / "THIRD-PARTY.txt").write_text(bill.notices(bill.wheel_components()), encoding="utf-8")
+    packages = bill.wheels(only=bill.lock_names(ROOT / "requirements/isolated.lock"))
+    notices = bill.notices([*bill.crates(machine), *packages])
+    (folder / "THIRD-PARTY.txt").write_text(notices, encoding="utf-8")
     script = INSTALL.replace("@PYTHONS@", " ".join(pythons)).replace("@MACHINE@", machine)
     (folder / "install.sh").write_text(script)
     (folder / "install.sh").chmod(0o755)
@@ -132,6 +137,8 @@ def pack(folder: Path, file: Path) -> Path:
             info.uid = info.gid = 0
             info.uname = info.gname = ""
             info.mtime = instant
+            # Whatever this user's umask and checkout give.
+            info.mode = 0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644
             if path.is_file():
                 with path.open("rb") as content:
                     archive.addfile(info, content)

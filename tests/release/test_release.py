@@ -136,6 +136,22 @@ def test_the_checksums_are_signed_and_verified(tmp_path: Path) -> None:
     assert subprocess.run(verify, input=changed, capture_output=True).returncode != 0
 
 
+def test_the_tar_has_nothing_of_who_packed_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    made = set()
+    for number, (plain, program) in enumerate([(0o600, 0o700), (0o664, 0o775)]):
+        folder = tmp_path / str(number) / "site"
+        folder.mkdir(parents=True)
+        for name, permissions in (("LICENSE", plain), ("install.sh", program)):
+            (folder / name).write_text("the same")
+            (folder / name).chmod(permissions)
+            os.utime(folder / name, (number, number))
+        made.add(isolated_site.pack(folder, tmp_path / f"{number}.tar.gz").read_bytes())
+    assert len(made) == 1
+
+
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
     """What the tar for an isolated site holds, without packages."""
