@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import resource
 import shutil
 import statistics
 import subprocess
@@ -36,6 +37,10 @@ class Round:
     total_s: float
     demo_s: float
     """Of that, the last command."""
+    processor_s: float
+    """Processor time of what it started; a daemon's is not in it."""
+    answered: bool
+    """Whether the demo gave a rate to plan with; on a disturbed disk it may have none."""
     printed: str
 
 
@@ -66,6 +71,7 @@ def take(lines: list[str], place: Path, group: int | None) -> Round:
     environment = {"HOME": str(home), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
     printed = []
     spent = []
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     for line in lines:
         began = time.monotonic()
         done = subprocess.run(
@@ -76,10 +82,11 @@ def take(lines: list[str], place: Path, group: int | None) -> Round:
         )  # fmt: skip
         spent.append(time.monotonic() - began)
         printed.append(f"$ {line}\n{done.stdout}")
-        # 2: the demo found no line that it vouches for, and says so.
         if done.returncode not in (0, 2):
             sys.exit("".join([*printed, f"exit code {done.returncode}"]))
-    return Round(sum(spent), spent[-1], "".join(printed))
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    processor_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Round(sum(spent), spent[-1], processor_s, done.returncode == 0, "".join(printed))
 
 
 def main() -> None:
@@ -103,7 +110,9 @@ def main() -> None:
             last = rounds[-1]
             load = os.getloadavg()[0]
             print(f"{way} {number + 1}: {last.total_s:.0f} s, of which the demo "
-                  f"{last.demo_s:.0f} s (load {load:.1f})", flush=True)  # fmt: skip
+                  f"{last.demo_s:.0f} s{'' if last.answered else ', no answer'};"
+                f" {last.processor_s:.0f} s of processor time, load {load:.1f}",
+                  flush=True)  # fmt: skip
             if given.answers:
                 given.answers.mkdir(parents=True, exist_ok=True)
                 (given.answers / f"{way}-{number + 1}.txt").write_text(last.printed)

@@ -38,6 +38,7 @@ ALLOWED = {
 SAID = {
     **dict.fromkeys(
         ("Apache 2.0", "Apache License 2.0", "Apache-2.0 License", "Apache Software License",
+         "License :: OSI Approved :: Apache Software License",
          "Apache License, Version 2.0"), "Apache-2.0",
     ),
     **dict.fromkeys(

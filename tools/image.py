@@ -195,13 +195,14 @@ def packages(build: Build) -> list[bill.Component]:
         *(word for one in wheelhouse.platforms(build.machine) for word in ("--platform", one)),
     )  # fmt: skip
     wheelhouse.pip(*common, "--find-links", wheels, "--requirement", wanted)
-    # By name: pip notes the path of a wheel that it is given as a file (direct_url.json).
+    others = [one for one in wheelhouse.MACHINES if one != build.architecture]
+    remove(place, (*UNUSED_WHEELS, *(f"*libexcelize.{one}.*" for one in others)))
+    # Ours is whole, so that --version says the digest that every installation of this wheel has. By
+    # name: pip notes the path of a wheel that it is given as a file (direct_url.json).
     own = build.folder / "own"
     own.mkdir()
     shutil.copy(build.wheel, own)
     wheelhouse.pip(*common, "--find-links", own, f"plimsoll-storage=={build.version}")
-    others = [one for one in wheelhouse.MACHINES if one != build.architecture]
-    remove(place, (*UNUSED_WHEELS, *(f"*libexcelize.{one}.*" for one in others)))
     commands = build.root / "usr/local/bin"
     commands.mkdir(parents=True, exist_ok=True)
     for name in ("plimsoll", "plimsoll-python"):
