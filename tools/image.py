@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -57,6 +58,8 @@ LOADED = (
     "excelize", "pydoe", "uvicorn", "starlette", "plimsoll.cli", "sqlite3", "ssl",
 )  # fmt: skip
 """What must load in the image."""
+COMMAND = re.compile(r"(\.\./)*bin/")
+"""A line of a RECORD that notes a command."""
 USER = 65532
 WRITABLE = ("results", "tmp", "volume", "config")
 TITLE = "Plimsoll"
@@ -208,6 +211,10 @@ def packages(build: Build) -> list[bill.Component]:
     for name in ("plimsoll", "plimsoll-python"):
         shutil.copy(place / "bin" / name, commands / name)
     shutil.rmtree(place / "bin")
+    # Commands begin with the path of the Python that pip ran on, and their digests are noted.
+    for record in place.glob("*.dist-info/RECORD"):
+        lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
+        record.write_text("".join(one for one in lines if not COMMAND.match(one)), encoding="utf-8")
     script = commands / "plimsoll-python"
     _, _, rest = script.read_text().partition("\n")
     script.write_text(f"#!/usr/bin/{python}\n{rest}")
