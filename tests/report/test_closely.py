@@ -248,4 +248,4 @@ def test_a_report_is_without_barriers(reader: Look, store: Store, tmp_path: Path
         # What comes into sight is drawn.
         whole.locator(f"#{panel}").scroll_into_view_if_needed()
         whole.locator(f"#{panel} svg").wait_for()
-    without_barriers(whole, phone=390)
+    without_barriers(whole)
