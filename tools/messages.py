@@ -227,6 +227,13 @@ def _of_histories_and_policies(written: Written) -> tuple[Table, ...]:
             },
         ),
         Table("mismatch", "Findings of --verify", _of_rust(MISMATCHES, "MismatchKind")),
+        Table("result", "Findings on an imported result", of_catalogue("report", "finding-")),
+        Table(
+            "judge",
+            "What a result lacks",
+            of_catalogue("features/credibility", "about-")
+            | of_catalogue("features/credibility", "above-"),
+        ),
     )
 
 

@@ -71,6 +71,8 @@ EXIT_CODES = {
     "serve": "0: ended by Ctrl-C or SIGTERM, which is how it ends.",
     "simulate": "As `run`; with `--find` as `find`.",
     "import": "0: something was imported, now or before. 65: nothing was.",
+    "judge": "0: every Run is usable. 2: one is usable within limits only, or not at all. 65: a"
+    " file could not be judged.",
     "fio": SAME_AS_RUN,
     "vdbench": SAME_AS_RUN,
     "ndisk": SAME_AS_RUN,

@@ -15,6 +15,7 @@ FEATURES: dict[str, tuple[str, ...]] = {
     "policy": ("factors", "limits", "promises", "sizing", "vcenter"),
     "vcenter": (),
     "imports": (),
+    "credibility": ("imports",),
     "jobs": ("hosts", "imports"),
     "kubernetes": ("policy", "promises"),
 }

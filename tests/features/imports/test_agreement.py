@@ -17,6 +17,7 @@ from plimsoll.features.imports.results.run_result import (
     Result,
     Workload,
 )
+from plimsoll.judge import credibility
 from plimsoll.report.common import import_text as words
 from tests.features.imports.result_files import source_of
 
@@ -31,7 +32,7 @@ def make_result(
     *,
     rate: float = 1_000.0,
     mean_ms: float = 2.0,
-    depth: int = 4,
+    depth: int = 2,
     load: Load | None = None,
     completion: Latency | None = None,
     whole: Latency | None = None,
@@ -213,6 +214,10 @@ def test_every_finding_has_words() -> None:
     every |= {"percent": 50.0, "value_ns": 1.0, "distribution_ns": 1.0, "each": 1.0}
     every |= {"without_ns": 1.0, "with_ns": 2.0, "block": 4096.0}
     every |= {"each_ns": 1.0, "least_ns": 2.0, "bytes_per_s": 2e10, "one_disk": 1.6e10}
-    for code in words.FINDINGS:
+    every |= {"length_s": 1.0, "configured_s": 2.0, "errors": 3.0, "data_percent": 50.0}
+    every |= {"working_set": 1.0, "n": 71.0, "durable_ns": 1.0, "share_percent": 40.0}
+    every |= {"fast_ns": 1.0, "slow_ns": 9.0, "low_per_s": 1.0, "high_per_s": 9.0}
+    every |= {"at_s": 1.0, "until_s": 2.0, "used_percent": 99.0, "rate_per_s": 9.0}
+    for code in credibility.FINDINGS.keys() - {"above_link"}:
         for kind in ("all", "read"):
             assert words.finding(code, kind, every).endswith(".")

@@ -186,7 +186,9 @@ def test_405_iops_at_316_ms_are_a_full_queue(tmp_path: Path) -> None:
     one = Truth(rate=405, ms=316.0, threads=8, depth=16, block=4096, reads=0, flags="-h")
     record = import_record(tmp_path, text(one))
     assert record["outstanding_mean"] == pytest.approx(128, rel=0.01)
-    assert record["imported"]["findings"] == []
+    found = {finding["code"]: finding["figures"] for finding in record["imported"]["findings"]}
+    assert found["latency_of_a_queue"]["depth"] == 128
+    assert "128 ÷ 405 IOPS" in " ".join(record["notes"])
     assert record["spec"]["access"] == "direct"
     assert record["limited_by"]["value"] == "unknown"
 
@@ -209,7 +211,8 @@ def test_773_iops_of_256_kib_at_82_ms_are_64_outstanding(tmp_path: Path) -> None
     assert record["outstanding_mean"] == pytest.approx(64.0, abs=0.1)
     assert record["achieved_rate_per_s"] == pytest.approx(773.4)
     assert record["spec"]["target"]["name"] == "#2"
-    assert record["imported"]["findings"] == []
+    codes = [finding["code"] for finding in record["imported"]["findings"]]
+    assert codes == ["small_working_set", "latency_of_a_queue"]
 
 
 @pytest.mark.parametrize("latency", [True, False])

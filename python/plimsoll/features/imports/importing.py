@@ -298,6 +298,28 @@ def read(
     """Reads the Runs of a source. `configuration` is the name given by the user, `folder` the
     folder of the source. Raises Bad for a damaged file and for one written meanwhile. A Run without
     usable figures is left out alone and added to `left`."""
+    made: list[RunImport] = []
+    refused: list[InputError] = []
+    for result, found in read_records(source, digest):
+        if isinstance(found, InputError):
+            refused.append(found)
+            continue
+        settings = records.point_settings(result)
+        found.record["imported"]["folder"] = None if configuration else folder
+        name = configuration or folder or AS_FOUND
+        made.append(RunImport(name, *settings, found.record, found.histograms, found.intervals))
+    if not made:
+        raise refused[0]
+    if left is not None:
+        left += [LeftFile("damaged", source.shown, sentence_of(error)) for error in refused]
+    return tuple(made)
+
+
+def read_records(
+    source: Source, digest: str
+) -> Iterator[tuple[Result, records.ImportedRecord | InputError]]:
+    """The record of each Run of a source, or why this Run alone is left out. Raises Bad for a
+    damaged file, for one without Runs, and at the end for one written meanwhile."""
     assert source.form is not None
     before, first = source.stamp(), source.files[0]
     origin: SourceDocument = {
@@ -307,14 +329,14 @@ def read(
         "file": source.shown,
         "sha256": digest,
     }
-    made: list[RunImport] = []
-    refused: list[InputError] = []
-    for result in source.read():
+    runs = 0
+    for runs, result in enumerate(source.read(), 1):
+        if runs > MOST_RUNS:
+            raise first.bad(_too_many_runs, result.line)
         try:
-            found = records.make(result, origin)
+            found: records.ImportedRecord | InputError = records.make(result, origin)
         except records.LeftOutError as error:
-            refused.append(first.bad(error.sentence, result.line))
-            continue
+            found = first.bad(error.sentence, result.line)
         except DamagedError:
             # The record was made a moment ago from figures of the file: the store is not damaged.
             raise _import_error(first, result, _counts_impossible) from None
@@ -322,22 +344,12 @@ def read(
             raise _import_error(first, result, error.sentence) from None
         except (ValueError, OverflowError, ZeroDivisionError) as error:
             raise _import_error(first, result, str(error)) from None
-        if len(made) >= MOST_RUNS:
-            raise first.bad(_too_many_runs, result.line)
-        settings = records.point_settings(result)
-        found.record["imported"]["folder"] = None if configuration else folder
-        name = configuration or folder or AS_FOUND
-        made.append(RunImport(name, *settings, found.record, found.histograms, found.intervals))
-    if not made and refused:
-        raise refused[0]
-    if not made:
+        yield result, found
+    if not runs:
         program, form = source.form.program, source.form.name
         raise first.bad(lambda: message("no-run-in-it", program=program, format=form))
     if source.stamp() != before:
         raise first.bad(lambda: message("written-meanwhile"))
-    if left is not None:
-        left += [LeftFile("damaged", source.shown, sentence_of(error)) for error in refused]
-    return tuple(made)
 
 
 def _import_error(file: File, result: Result, why: str | Sentence) -> Bad:
@@ -463,16 +475,21 @@ def is_kept_beside(source: Source) -> bool:
 
 def _leave_out(tally: Tally, source: Source) -> None:
     """Counts and names a file of no known format."""
-    if source.trouble is not None:
-        tally.leave_out(LeftFile("unreadable", source.shown, sentence_of(source.trouble)))
-    elif source.named:
-        what = recognised.describe_file(source.files[0])
-        tally.leave_out(LeftFile("unknown", source.shown, _with_programs(what)))
+    if source.trouble is not None or source.named:
+        tally.leave_out(left_file(source))
     else:
         tally.ignored += 1
         if len(tally.unknown) < MOST_NAMED:
             why = recognised.describe_file(source.files[0])
             tally.unknown.append(LeftFile("unknown", source.shown, why))
+
+
+def left_file(source: Source) -> LeftFile:
+    """A file that was named, or cannot be read, and has no known format: why it is left out."""
+    if source.trouble is not None:
+        return LeftFile("unreadable", source.shown, sentence_of(source.trouble))
+    what = recognised.describe_file(source.files[0])
+    return LeftFile("unknown", source.shown, _with_programs(what))
 
 
 def _with_programs(what: Sentence) -> Sentence:

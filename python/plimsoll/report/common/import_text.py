@@ -12,24 +12,6 @@ if TYPE_CHECKING:
 
     from plimsoll.store.imported_run import ImportedDocument
 
-FINDINGS = (
-    "more_outstanding_than_depth",
-    "depth_not_reached",
-    "depth_or_rate",
-    "least_above_most",
-    "mean_beyond_extremes",
-    "percentile_beyond_extremes",
-    "mean_beyond_percentiles",
-    "distribution_against_mean",
-    "longer_without_submission",
-    "submit_held",
-    "cache_answered",
-    "memory_answered",
-    "beyond_one_disk",
-    "bytes_against_operations",
-)
-"""Contradictions between figures of a file."""
-
 
 def finding(code: str, kind: str, data: Mapping[str, float]) -> str:
     """A sentence on two figures of a file that contradict each other; `kind` is that of the
@@ -55,15 +37,19 @@ def finding(code: str, kind: str, data: Mapping[str, float]) -> str:
 def _figure_text(name: str, value: float) -> str:
     if name.endswith("_ns"):
         return units.nanos(value)
-    if name in ("block", "each"):
+    if name.endswith("_s") and not name.endswith("_per_s"):
+        return units.seconds(value)
+    if name in ("block", "each", "working_set"):
         return units.size(value)
+    if name.endswith("_percent"):
+        return units.share(value / 100)
     if name == "percent":
         return f"{value:g}"
-    return (
-        units.significant(value / 1e9, 3)
-        if name in ("bytes_per_s", "one_disk")
-        else units.significant(value, 3)
-    )
+    if name in ("n", "errors"):
+        return units.count(value)
+    if name in ("bytes_per_s", "one_disk"):
+        return units.significant(value / 1e9, 3)
+    return units.rate(value)
 
 
 def unknown_reason(code: str, program: str) -> str:

@@ -2168,6 +2168,27 @@ finding-submit_held = The submit call was a part of { $latency }: { $with_ns } w
 finding-cache_answered = A cache served the I/O, not the storage: an operation took { $each_ns }, and every disk needs at least { $least_ns } for { $block }. The file was opened through the operating system's cache; measure without it (fio direct=1, diskspd -Sh).
 finding-memory_answered = Memory served the I/O, not the storage: an operation took { $each_ns }, less than any disk takes.
 finding-beyond_one_disk = { $bytes_per_s } GB/s is more than one disk can carry (PCIe 5.0 x4: { $one_disk } GB/s), and the file does not show that caches were bypassed: several disks served the I/O, or a cache.
+finding-cache_rate = A cache served the I/O, not the storage: { $bytes_per_s } GB/s is more than one disk can carry (PCIe 5.0 x4: { $one_disk } GB/s), and the file was opened through the operating system's cache.
+finding-depth_partly_used = On average { $outstanding } of the { $depth } configured operations were outstanding, although a closed loop keeps all of them outstanding: the program held some of them back, or rate and latency cover different times or operations.
+finding-sync_time_missing = Rate × latency gives { $outstanding } outstanding operations, but { $depth } were configured: the rest of the time went into syncs (fsync), which the latency leaves out. A durable write takes longer than shown.
+finding-latency_of_a_queue = All { $depth } operations were outstanding throughout, so the latency of { $mean_ns } is depth ÷ rate ({ $depth } ÷ { $rate_per_s } IOPS): a queue in front of a limit. It does not show how fast the storage answers.
+finding-too_short = The Run lasted { $length_s }: caches and write buffers alone can serve a burst that short.
+finding-ended_early = The Run lasted { $length_s } of the configured { $configured_s }: something ended it early.
+finding-ran_over = The Run lasted { $length_s }, but { $configured_s } were configured: at its end it waited for I/O that did not complete.
+finding-operations_failed = Failed operations: { $errors }. Their times are in the figures.
+finding-many_failed = Failed operations: { $errors }, at least one in a hundred. Rate and latency are those of failures.
+finding-data_zeros = The Run wrote zeros: storage that compresses, deduplicates or skips zeros stores almost nothing and does not touch its media.
+finding-data_pattern = The Run wrote one repeated pattern: storage that compresses or deduplicates stores almost nothing and does not touch its media.
+finding-data_compressible = { $data_percent } of the data can be compressed: on storage that compresses, the figures hold for such data only.
+finding-data_duplicates = { $data_percent } of the data are duplicates: on storage that deduplicates, the figures hold for such data only.
+finding-small_working_set = The Run addressed only { $working_set }: a cache in the controller, array or disk can hold all of it.
+finding-percentile_is_longest = p{ $percent } of { $n } operations is simply the longest one: so few operations have no p{ $percent }.
+finding-one_direction_timed = The file has { $latency } only: the other direction was not timed.
+finding-sync_in_cache = A durable write took { $durable_ns }, less than flash or a platter needs: a write cache acknowledged it. The data are safe only if that cache survives a power cut.
+finding-faster_than_flash = A direct read of { $block } took { $each_ns }, less than flash needs ({ $least_ns }): it came from a cache that direct I/O does not bypass (file system, hypervisor, controller, disk), or from memory used as storage.
+finding-two_modes = There are two groups of operations ({ $latency }): { $share_percent } took { $fast_ns } or less, the others { $slow_ns } or more. Cache hits and misses look like this. Neither mean nor median describes either group.
+finding-level_changed = The rate did not stay the same: { $high_per_s } IOPS at best, and { $low_per_s } IOPS from { $at_s } to { $until_s }. The mean describes neither.
+finding-processors_full = The processors that generated the load were { $used_percent } busy: the storage may be able to do more.
 finding-bytes_against_operations = Bytes ÷ operations is { $each }, but the configured block size is { $block }: the bytes are not shown.
 # $places: 3 s to 5 s, 8 s to 9 s.
 gap-of-file = Nothing was recorded for { $total } ({ $places } of Measure)

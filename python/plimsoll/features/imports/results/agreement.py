@@ -19,6 +19,9 @@ MAX_DEPTH_EXCESS = 1.15
 """Most that rate x latency may exceed the depth: by rounding, and by completions noticed late."""
 MIN_DEPTH_SHARE = 0.5
 """A closed loop below this share of its depth is limited by something in front of the storage."""
+FULL_DEPTH_SHARE = 0.85
+"""Below this share, too, something is missing: what is measured holds rate x latency within 2 % of
+the depth."""
 SUBMIT_RATIO = 1.05
 """Ratio of latency with and without submission from which the submit call is a finding."""
 CACHE_READ_NS = 10_000
@@ -233,27 +236,40 @@ def _bytes_each(result: Result, ops: Operations) -> dict[str, float] | None:
     return {"each": each, "block": block} if abs(each / block - 1) > MAX_SIZE_DIFFERENCE else None
 
 
-def _outstanding(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Finding]:
-    """Rate x latency of all operations, compared with the depth."""
-    depth = result.load.most_outstanding
+def outstanding(kinds: Mapping[str, Operations]) -> float | None:
+    """Rate x latency of all operations, syncs included; None where a part of it is unknown."""
     # Kinds are part of a total, where there is one. Syncs never are.
     parts = [kind for kind in kinds if "all" not in kinds or kind in ("all", FLUSH)]
     counted = [kinds[kind] for kind in parts if kinds[kind].count]
-    spans = [(ops.rate_per_s, ops.whole or ops.completion) for ops in counted]
-    if not depth or not spans:
-        return
+    if not counted:
+        return None
     total = 0.0
-    for rate, latency in spans:
-        if rate is None or latency is None or latency.mean is None:
-            return
-        total += rate * latency.mean / 1e9
+    for ops in counted:
+        latency = ops.whole or ops.completion
+        if ops.rate_per_s is None or latency is None or latency.mean is None:
+            return None
+        total += ops.rate_per_s * latency.mean / 1e9
+    return total
+
+
+def _outstanding(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Finding]:
+    """Rate x latency of all operations, compared with the depth."""
+    depth, total = result.load.most_outstanding, outstanding(kinds)
+    if not depth or total is None:
+        return
     figures = {"outstanding": total, "depth": float(depth)}
     if total > depth * MAX_DEPTH_EXCESS + 0.05:
         yield Finding("more_outstanding_than_depth", "all", figures)
     closed = result.load.offered_rate_per_s is None and not result.load.think_ns
-    if closed and depth >= 2 and total < MIN_DEPTH_SHARE * depth:
+    if not closed or total >= FULL_DEPTH_SHARE * depth:
+        return
+    if result.workload.sync_every and FLUSH not in kinds:
+        yield Finding("sync_time_missing", "all", figures)
+    elif depth >= 2 and total < MIN_DEPTH_SHARE * depth:
         rate_unknown = "rate_not_told" in result.remarks
         yield Finding("depth_or_rate" if rate_unknown else "depth_not_reached", "all", figures)
+    elif depth >= 2:
+        yield Finding("depth_partly_used", "all", figures)
 
 
 def _from_memory(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Finding]:
@@ -281,9 +297,8 @@ def _beyond_one_disk(result: Result, kinds: Mapping[str, Operations]) -> Iterato
     parts = _every(kinds)
     total = math.fsum(ops.bytes_per_s or 0.0 for ops in parts)
     if total > DISK_LINK_BYTES_PER_S and result.direct is not True:
-        yield Finding(
-            "beyond_one_disk", "all", {"bytes_per_s": total, "one_disk": DISK_LINK_BYTES_PER_S}
-        )
+        code = "beyond_one_disk" if result.direct is None else "cache_rate"
+        yield Finding(code, "all", {"bytes_per_s": total, "one_disk": DISK_LINK_BYTES_PER_S})
 
 
 def _time_each(result: Result, kinds: Mapping[str, Operations]) -> float | None:

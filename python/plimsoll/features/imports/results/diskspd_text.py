@@ -23,6 +23,7 @@ from plimsoll.features.imports.results.figures import Fields, Figure, Flag, Size
 from plimsoll.features.imports.results.figures import number as figure
 from plimsoll.features.imports.results.run_result import (
     Check,
+    Data,
     Latency,
     Load,
     Operations,
@@ -303,6 +304,7 @@ def _result(file: File, span: _Span, *, several: bool) -> Result:
             trim_percent=0.0,
             pattern=profile.pattern,
             working_set_bytes=_working_set(span),
+            data=_data(span),
         ),
         load=_load(span),
         target=profile.path,
@@ -325,6 +327,22 @@ def _result(file: File, span: _Span, *, several: bool) -> Result:
             *(("rates_by_time_asked",) if span.linux else ()),
         ),
     )
+
+
+_DATA = re.compile(r"(?:^|\s)-Z(r|\d\S*)?(?=[\s,]|$)")
+"""-Z alone writes zeros, with a size from a random source, -Zr anew for each operation."""
+
+
+def _data(span: _Span) -> Data | None:
+    """The content of the writes: without -Z one pattern of bytes, again and again. Only the command
+    line shows it."""
+    command, reads = span.profile.command, span.profile.reads
+    if command is None or span.linux or reads is None or reads >= 100:
+        return None
+    found = _DATA.search(command)
+    if found is None:
+        return Data("pattern")
+    return Data("random" if found[1] else "zeros")
 
 
 def _seconds(span: _Span) -> float | None:

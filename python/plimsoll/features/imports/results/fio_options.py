@@ -12,7 +12,14 @@ from typing import Any
 from plimsoll.features.imports import fio_values as values
 from plimsoll.features.imports.numbers import BadValueError
 from plimsoll.features.imports.results.figures import Field, Fields, Text
-from plimsoll.features.imports.results.run_result import FLUSH, KINDS, Load, Operations, Workload
+from plimsoll.features.imports.results.run_result import (
+    FLUSH,
+    KINDS,
+    Data,
+    Load,
+    Operations,
+    Workload,
+)
 
 _SECTOR = 512
 _MIXED = ("rw", "readwrite", "randrw")
@@ -108,6 +115,10 @@ class JobOptions(Fields):
     stonewall = _Switch("stonewall", "wait_for_previous")
     lat_percentiles = _Switch("lat_percentiles")
     per_job_logs = _Switch("per_job_logs")
+    zero_buffers = _Switch("zero_buffers")
+    buffer_pattern = Text("buffer_pattern")
+    compress_percent = Text("buffer_compress_percentage")
+    dedupe_percent = Text("dedupe_percentage")
     log_step_ms = _Digits("log_avg_msec")
     log_value = Text("log_window_value", "log_max_value")
     log_unix_epoch = _Switch("log_unix_epoch")
@@ -151,6 +162,22 @@ class JobOptions(Fields):
         if self.is_buffered is not None:
             return not self.is_buffered
         return False if self.any else None
+
+    @property
+    def data(self) -> Data | None:
+        """The content of the buffers: random unless options say otherwise."""
+        if self.zero_buffers:
+            return Data("zeros")
+        compressible, duplicates = (
+            _digits(given) for given in (self.compress_percent, self.dedupe_percent)
+        )
+        if compressible:
+            return Data("compressible", float(compressible))
+        if duplicates:
+            return Data("duplicates", float(duplicates))
+        if self.buffer_pattern:
+            return Data("pattern")
+        return Data("random") if self.any else None
 
     def workers(self, listed: Sequence[int]) -> int | None:
         """Number of clones. `listed` has the entries of each host: a single entry covers its whole
@@ -267,6 +294,7 @@ def _workload(
         sync_every=options.sync_every,
         sync_data_only=options.fsync is None,
         durable_writes=options.sync in ("1", "sync", "dsync"),
+        data=options.data if every_option else None,
     )
 
 

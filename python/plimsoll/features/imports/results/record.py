@@ -14,7 +14,7 @@ from plimsoll.base import gaps, units
 from plimsoll.base.version import __version__
 from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.numbers import block_mix
-from plimsoll.features.imports.results import agreement, distributions
+from plimsoll.features.imports.results import agreement, distributions, plausibility
 from plimsoll.features.imports.results.run_result import (
     FLUSH,
     KINDS,
@@ -86,6 +86,7 @@ def make(result: Result, source: SourceDocument) -> ImportedRecord:
     completed = _fill_figures(result, derived)
     _refuse_rate(result, completed)
     kinds, findings = agreement.remove_contradictions(result, completed)
+    findings += plausibility.findings(result, kinds)
     for finding in findings:
         if finding.kind != FLUSH and (figure := _FIGURE_REMOVED_BY.get(finding.code)) is not None:
             unknown.setdefault(figure, "contradicted")
@@ -513,7 +514,7 @@ def _outstanding(
     return (rate * spans.mean + flush.rate_per_s * flush.completion.mean) / 1e9
 
 
-_CACHE_FINDINGS = ("cache_answered", "memory_answered")
+_CACHE_FINDINGS = ("cache_answered", "memory_answered", "cache_rate")
 
 
 def _end_code(

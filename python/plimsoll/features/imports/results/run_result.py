@@ -75,6 +75,15 @@ class Operations:
 
 
 @dataclass(frozen=True)
+class Data:
+    """The content of the operations, as far as it is easy on storage: `percent` of it can be
+    compressed, or are duplicates."""
+
+    kind: Literal["random", "zeros", "pattern", "compressible", "duplicates"]
+    percent: float = 100.0
+
+
+@dataclass(frozen=True)
 class Workload:
     """The form of the operations."""
 
@@ -94,6 +103,8 @@ class Workload:
     """Whether it is an fdatasync."""
     durable_writes: bool = False
     """Whether each write is durable before it is done (O_SYNC, O_DSYNC)."""
+    data: Data | None = None
+    """None if unknown."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""For what a result can be used: rules, links, and `plimsoll judge`."""

@@ -1,0 +1,27 @@
+"""Whether a result can be believed, and for what."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from plimsoll.base.feature import Document, Feature, Verb
+from plimsoll.features.credibility.messages import message
+
+FEATURE = Feature(
+    verbs=(
+        Verb(
+            "judge",
+            "From other programs",
+            20,
+            "plimsoll.features.credibility.verb",
+            partial(message, "summary-judge"),
+            reads=True,
+        ),
+    ),
+    documents={
+        "judge": Document(
+            "what results can be used for",
+            {"answer": ("plimsoll.features.credibility.document:Judgement", "`judge`")},
+        ),
+    },
+)

@@ -1,0 +1,293 @@
+"""Judges result files: for what each Run in them can be used, and why not for more.
+
+Three sources of reasons: findings on the figures (`features/imports/results`, and for our own Runs
+`own_runs.py`), remarks of the reader, and what the record as a whole lacks. `judge/credibility.py`
+has how far each reaches. Nothing is written, and a file is judged as a whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.base import language, units
+from plimsoll.base.errors import InputError, NoTargetError
+from plimsoll.features.credibility import own_runs
+from plimsoll.features.credibility.links import Link, excess, link_of_target
+from plimsoll.features.credibility.messages import message
+from plimsoll.features.imports import importing, recordings, results
+from plimsoll.features.imports.results.source import sentence_of
+from plimsoll.judge import cause_text
+from plimsoll.judge.credibility import FINDINGS, OUTCOMES, REMARKS, UNCHECKED, Meaning, Use, worst
+from plimsoll.report.common import import_text
+from plimsoll.report.common.answer import outcome
+
+if TYPE_CHECKING:
+    from plimsoll.features.imports.importing import LeftFile
+    from plimsoll.features.imports.results import Source
+    from plimsoll.features.imports.results.record import ImportedRecord
+    from plimsoll.features.imports.results.source import Sentence
+
+NO_CACHE_NS = 100_000
+"""A Run whose fastest operation took longer got none from the page cache, whose reads and writes of
+small blocks take a tenth of it."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A finding on a Run."""
+
+    code: str
+    meaning: Meaning
+    sentence: Sentence
+    figures: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class JudgedRun:
+    """A Run and the reasons for its use. `record` is None where its rate was refuted."""
+
+    at: str
+    record: Mapping[str, Any] | None
+    reasons: tuple[Reason, ...]
+    unchecked: tuple[str, ...] = ()
+    """Codes of what could not be checked and limits nothing."""
+
+    @property
+    def use(self) -> Use:
+        """For what it can be used."""
+        return worst(reason.meaning.use for reason in self.reasons)
+
+
+@dataclass(frozen=True)
+class JudgedFile:
+    """The Runs of a file."""
+
+    file: str
+    program: str
+    version: str | None
+    format: str
+    runs: tuple[JudgedRun, ...]
+
+    @property
+    def use(self) -> Use:
+        """For what all of its Runs can be used."""
+        return worst(run.use for run in self.runs)
+
+
+@dataclass
+class JudgedFiles:
+    """The outcome for all named paths."""
+
+    files: list[JudgedFile] = field(default_factory=list)
+    left: list[LeftFile] = field(default_factory=list)
+    """Files that were named, or are results, and cannot be judged."""
+    ignored: int = 0
+    """Files of folders that are no results."""
+
+    @property
+    def use(self) -> Use:
+        """For what all Runs can be used."""
+        return worst(file.use for file in self.files)
+
+
+def judge(paths: Sequence[Path], link: Link | None) -> JudgedFiles:
+    """Judges the results at these paths. Raises NoTargetError for a missing one."""
+    found = JudgedFiles()
+    for source in results.sources(paths):
+        if importing.is_kept_beside(source):
+            continue
+        if source.form is None:
+            _leave_out(found, source)
+            continue
+        try:
+            found.files.append(_file(source, link))
+        except (InputError, NoTargetError) as error:
+            left = importing.LeftFile("damaged", source.shown, sentence_of(error), source.form.name)
+            found.left.append(left)
+    return found
+
+
+def _leave_out(found: JudgedFiles, source: Source) -> None:
+    if not source.named and source.trouble is None:
+        found.ignored += 1
+        return
+    recording = None if source.trouble else recordings.recording_format(source.files[0])
+    if recording is None:
+        found.left.append(importing.left_file(source))
+        return
+    counters = partial(message, "counters-only", file=source.shown, program=recording.program)
+    found.left.append(importing.LeftFile("counters", source.shown, counters, recording.name))
+
+
+def _file(source: Source, link: Link | None) -> JudgedFile:
+    assert source.form is not None
+    runs, version = [], None
+    for result, made in importing.read_records(source, source.digest()):
+        if isinstance(made, InputError):
+            sentence = sentence_of(made)
+            reason = Reason("refuted", UNCHECKED["refuted"], sentence)
+            runs.append(JudgedRun(result.at, None, (reason,)))
+            continue
+        version = version or made.record["imported"]["source"]["version"]
+        runs.append(judged_run(made, link))
+    return JudgedFile(source.shown, source.form.program, version, source.form.name, tuple(runs))
+
+
+def judged_run(made: ImportedRecord, link: Link | None = None) -> JudgedRun:
+    """Judges one Run, with the worst reasons first."""
+    record = made.record
+    own = record["schema"] != importing.records.SCHEMA
+    intervals = [interval for interval, _ in made.intervals]
+    reasons = [
+        *(_own_reasons(record, intervals) if own else _reasons_of_import(record)),
+        *_link_reasons(record, link),
+        *_missing(record),
+    ]
+    order: tuple[Use, ...] = ("unusable", "limited", "usable")
+    reasons.sort(key=lambda reason: order.index(reason.meaning.use))
+    unchecked = _open_questions(record, intervals, link)
+    return JudgedRun(record["imported"]["at"], record, tuple(reasons), tuple(unchecked))
+
+
+def _finding(code: str, kind: str, figures: Mapping[str, float]) -> Reason:
+    sentence = partial(import_text.finding, code, kind, figures)
+    return Reason(code, FINDINGS[code], sentence, {"kind": kind, **figures})
+
+
+def _reasons_of_import(record: Mapping[str, Any]) -> Iterator[Reason]:
+    imported = record["imported"]
+    for found in imported["findings"]:
+        yield _finding(found["code"], found["kind"], found["figures"])
+    for code in imported["remarks"]:
+        if code in REMARKS:
+            yield Reason(code, REMARKS[code], partial(import_text.remark, code))
+    if record["outcome"] == "generator_limited":
+        sentence = partial(_import_outcome, imported)
+        yield Reason("generator_limited", OUTCOMES["generator_limited"], sentence)
+    for check in imported["checks"]:
+        if not check["agrees"]:
+            figures = {"told": check["told"], "recomputed": check["recomputed"]}
+            sentence = partial(_disagreement, check["figure"], **figures)
+            meaning = UNCHECKED["figures_disagree"]
+            yield Reason("figures_disagree", meaning, sentence, figures)
+    if (unrecorded := imported.get("unrecorded")) is not None:
+        for number, _ in enumerate(import_text.gap_sentences(unrecorded)):
+            sentence = partial(_gap, unrecorded, number)
+            yield Reason("time_not_recorded", UNCHECKED["time_not_recorded"], sentence)
+
+
+def _import_outcome(imported: Any) -> str:
+    return language.sentence(import_text.because(imported))
+
+
+def _disagreement(figure: str, told: float, recomputed: float) -> str:
+    return message(
+        "figure-disagrees",
+        figure=figure,
+        told=units.significant(told, 6),
+        recomputed=units.significant(recomputed, 6),
+    )
+
+
+def _gap(unrecorded: Mapping[str, Any], number: int) -> str:
+    return import_text.gap_sentences(unrecorded)[number]
+
+
+def _own_reasons(record: Mapping[str, Any], intervals: list[Mapping[str, Any]]) -> Iterator[Reason]:
+    for finding in own_runs.findings(record, intervals):
+        yield _finding(finding.code, finding.kind, finding.figures)
+    kind = record["spec"]["target"]["kind"]
+    if kind in own_runs.NO_DISK:
+        code = f"{kind}_target"
+        yield Reason(code, UNCHECKED[code], partial(message, f"about-{code}"))
+    ended = record["outcome"]
+    if ended in OUTCOMES:
+        yield Reason(ended, OUTCOMES[ended], partial(_own_outcome, record))
+
+
+def _own_outcome(record: Mapping[str, Any]) -> str:
+    why = cause_text.words(record.get("reason"), record["because"] or "")
+    return message("own-outcome", outcome=outcome(str(record["outcome"])), why=why)
+
+
+def _link_reasons(record: Mapping[str, Any], named: Link | None) -> Iterator[Reason]:
+    link = named or link_of_target(record)
+    found = None if link is None else excess(record, link)
+    if link is None or found is None:
+        return
+    sentence = partial(
+        _link_sentence, link.title, found.direction, found.bytes_per_s, found.most_per_s
+    )
+    figures = {
+        "link": link.name,
+        "kind": found.direction,
+        "bytes_per_s": found.bytes_per_s,
+        "most_bytes_per_s": found.most_per_s,
+    }
+    yield Reason("above_link", FINDINGS["above_link"], sentence, figures)
+
+
+def _link_sentence(title: str, direction: str, per_s: float, most_per_s: float) -> str:
+    return message(
+        "above-link",
+        link=title,
+        direction=direction,
+        rate_gb=units.significant(per_s / 1e9, 3),
+        most_gb=units.significant(most_per_s / 1e9, 3),
+    )
+
+
+def _missing(record: Mapping[str, Any]) -> Iterator[Reason]:
+    """What a record lacks, so that it cannot be held against physics."""
+    spec, load = record["spec"], record["spec"]["load"]
+    unknown = record["imported"]["unknown"]
+    latency = record["all"]["completion_latency_ns"]
+    if latency["mean"] is None and unknown.get("completion_latency_ns") != "contradicted":
+        yield _absent("no_latency")
+    closed = load["kind"] == "closed"
+    if closed and (load["workers"] is None or load["queue_depth"] is None):
+        yield _absent("depth_unknown")
+    if spec["target"]["kind"] in own_runs.NO_DISK or record["outcome"] == "cached":
+        return
+    access, fastest = spec["access"], latency["min"]
+    durable = spec["workload"].get("sync") or spec["workload"].get("durable_writes")
+    if access == "cached" and not durable:
+        yield _absent("through_cache")
+    elif access is None and (fastest is None or fastest < NO_CACHE_NS):
+        yield _absent("cache_unknown")
+
+
+def _absent(code: str) -> Reason:
+    return Reason(code, UNCHECKED[code], partial(message, f"about-{code}"))
+
+
+def _open_questions(
+    record: Mapping[str, Any], intervals: Sequence[Mapping[str, Any]], link: Link | None
+) -> Iterator[str]:
+    """Rules that found nothing to hold against each other."""
+    if len(intervals) < 6:
+        yield "steadiness"
+    if record["spec"]["target"]["kind"] in own_runs.NO_DISK:
+        return
+    if record["spec"]["workload"]["working_set_bytes"] is None:
+        yield "working_set"
+    if link is None and link_of_target(record) is None:
+        yield "link"
+
+
+def groups(runs: Iterable[JudgedRun]) -> list[tuple[Reason, list[JudgedRun]]]:
+    """Reasons by code, each as its first Run has it, with all Runs that have it; the worst first,
+    then those of most Runs."""
+    by_code: dict[str, tuple[Reason, list[JudgedRun]]] = {}
+    for run in runs:
+        for reason in run.reasons:
+            _, having = by_code.setdefault(reason.code, (reason, []))
+            if not having or having[-1] is not run:
+                having.append(run)
+    order: tuple[Use, ...] = ("unusable", "limited", "usable")
+    return sorted(
+        by_code.values(), key=lambda found: (order.index(found[0].meaning.use), -len(found[1]))
+    )

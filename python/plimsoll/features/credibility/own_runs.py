@@ -1,0 +1,127 @@
+"""A Run of Plimsoll's own as a result of any program, so that the same rules hold for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from plimsoll.features.imports.results import agreement, plausibility
+from plimsoll.features.imports.results.agreement import Finding
+from plimsoll.features.imports.results.distributions import PERCENTILES
+from plimsoll.features.imports.results.run_result import (
+    FLUSH,
+    KINDS,
+    Data,
+    Latency,
+    Load,
+    Operations,
+    Part,
+    Result,
+    Workload,
+)
+
+NO_DISK = ("null", "stack")
+"""Targets that are no storage: no disk limits how fast these are."""
+_OF_DISKS = (
+    "cache_answered",
+    "memory_answered",
+    "cache_rate",
+    "beyond_one_disk",
+    "faster_than_flash",
+    "small_working_set",
+    "sync_in_cache",
+)
+
+
+def findings(record: Mapping[str, Any], intervals: list[Mapping[str, Any]]) -> Iterator[Finding]:
+    """What the figures of a record show of each other."""
+    result = _result(record, intervals)
+    kinds, found = agreement.remove_contradictions(result, result.kinds)
+    no_disk = record["spec"]["target"]["kind"] in NO_DISK
+    for finding in (*found, *plausibility.findings(result, kinds)):
+        if not (no_disk and finding.code in _OF_DISKS):
+            yield finding
+
+
+def _result(record: Mapping[str, Any], intervals: list[Mapping[str, Any]]) -> Result:
+    spec, seconds = record["spec"], record["measure_s"]
+    workload, load = spec["workload"], spec["load"]
+    think = load.get("think")
+    closed = load["kind"] == "closed"
+    return Result(
+        name="",
+        at="",
+        line=None,
+        kinds={
+            kind: _operations(figures, seconds)
+            for kind in (*KINDS, FLUSH)
+            if (figures := record[kind]) and figures["completed"]
+        },
+        seconds=seconds,
+        workload=Workload(
+            block_size_bytes=workload["block_size_bytes"],
+            read_percent=workload["read_percent"],
+            working_set_bytes=workload["working_set_bytes"],
+            sync_every=sync["writes"] if (sync := workload.get("sync")) else None,
+            durable_writes=bool(workload.get("durable_writes")),
+            data=_data(workload),
+        ),
+        load=Load(
+            # The whole working set is one, however many workers address it.
+            workers=load["workers"],
+            queue_depth=load["queue_depth"] if closed else None,
+            offered_rate_per_s=record["offered_rate_per_s"],
+            think_ns=think["mean_ns"] if think else None,
+        ),
+        target_kind=spec["target"]["kind"],
+        engine=spec["engine"],
+        direct=spec["access"] == "direct",
+        parts=tuple(_part(interval) for interval in intervals if interval["phase"] == "measure"),
+    )
+
+
+def _operations(figures: Mapping[str, Any], seconds: float | None) -> Operations:
+    done, moved = figures["completed"], figures["bytes"]
+    return Operations(
+        count=done,
+        bytes=moved,
+        errors=figures["errors"],
+        rate_per_s=done / seconds if seconds else None,
+        bytes_per_s=moved / seconds if seconds and moved is not None else None,
+        completion=_latency(figures["completion_latency_ns"], done),
+    )
+
+
+def _latency(summary: Mapping[str, Any], count: int) -> Latency:
+    found = {percent: summary.get(name) for name, percent in PERCENTILES.items()}
+    return Latency(
+        count=count,
+        mean=summary["mean"],
+        stddev=summary["stddev"],
+        min=summary["min"],
+        max=summary["max"],
+        percentiles={percent: value for percent, value in found.items() if value is not None},
+    )
+
+
+def _data(workload: Mapping[str, Any]) -> Data | None:
+    """Of reads there is none: they read what is there."""
+    payload = workload.get("payload")
+    if not payload or workload["read_percent"] in (None, 100.0):
+        return None
+    if payload["kind"] == "zero":
+        return Data("zeros")
+    if share := payload["compressible_percent"]:
+        return Data("compressible", share)
+    if share := payload["duplicate_percent"]:
+        return Data("duplicates", share)
+    return Data("random")
+
+
+def _part(interval: Mapping[str, Any]) -> Part:
+    done = interval["reads"] + interval["writes"]
+    return Part(
+        interval["start_s"],
+        interval["length_s"],
+        {"all": Operations(count=done, rate_per_s=done / interval["length_s"])},
+    )
