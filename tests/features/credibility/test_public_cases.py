@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MIB = 1 << 20
 
 
-def judged(
+def judge_result(
     folder: Path,
     options: dict[str, str],
     *,
@@ -52,7 +52,7 @@ def bandwidth(mib_per_s: float, block: int) -> Document:
 def test_201_000_iops_at_3_us_from_psync_are_memory(tmp_path: Path) -> None:
     """axboe/fio#1388, whose iodepth=2 has no effect with psync."""
     options = {"ioengine": "psync", "iodepth": "2", "rw": "randread", "filename": "t.dat"}
-    run = judged(tmp_path, options, read=section(201_000, 3.0))
+    run = judge_result(tmp_path, options, read=section(201_000, 3.0))
     assert run.use == "unusable"
     assert "cache_answered" in codes(run)
     # One at a time, and not two: no depth that was not reached.
@@ -63,21 +63,23 @@ def test_6263_mib_per_s_do_not_cross_eight_lanes_of_sas(tmp_path: Path) -> None:
     """axboe/fio#851: a sequential write on a RAID controller."""
     options = {**DIRECT, "rw": "write", "bs": "1m"}
     written = bandwidth(6_263, MIB)
-    run = judged(tmp_path, options, link="sas-6g-x8", write=written)
+    run = judge_result(tmp_path, options, link="sas-6g-x8", write=written)
     assert run.use == "unusable"
     assert sentence(run, "above_link") == (
         "6.57 GB/s of writes are more than SAS 6 Gb/s x8 can carry (4.8 GB/s):"
         " a cache in front of the link took them."
     )
     # Lanes of twice the rate can carry it: nothing is said of a link that nobody named, either.
-    assert "above_link" not in codes(judged(tmp_path, options, link="sas-12g-x8", write=written))
-    assert "above_link" not in codes(judged(tmp_path, options, write=written))
+    assert "above_link" not in codes(
+        judge_result(tmp_path, options, link="sas-12g-x8", write=written)
+    )
+    assert "above_link" not in codes(judge_result(tmp_path, options, write=written))
 
 
 def test_53_gib_per_s_through_the_systems_cache_are_the_cache(tmp_path: Path) -> None:
     """microsoft/diskspd#228: 429,512 IOPS of 128 KiB without -Sh."""
     options = {"direct": "0", "rw": "read", "bs": "128k", "iodepth": "32", "numjobs": "16"}
-    run = judged(tmp_path, options, read=section(429_512, None, 128 << 10))
+    run = judge_result(tmp_path, options, read=section(429_512, None, 128 << 10))
     assert run.use == "unusable"
     assert "56.3 GB/s" in sentence(run, "cache_rate")
 
@@ -94,7 +96,7 @@ def test_a_fleet_whose_latency_fills_a_part_of_its_depth(
 ) -> None:
     """Dell's VMFleet page, four nodes of Azure Stack HCI: VMs × threads × outstanding."""
     options = {**DIRECT, "rw": "randread", "iodepth": str(depth)}
-    run = judged(tmp_path, options, read=section(iops, mean_us))
+    run = judge_result(tmp_path, options, read=section(iops, mean_us))
     assert code in codes(run)
     assert run.use == "limited"
 
@@ -103,14 +105,14 @@ def test_an_encrypted_folder_is_no_faster_than_the_link_of_its_disk(tmp_path: Pa
     """bailey27/cppcryptfs#130: the disk 177.103 MB/s, the folder on it 638 MB/s."""
     options = {**DIRECT, "rw": "read", "bs": "1m"}
     disk, folder = (section(mb * 1e6 / MIB, None, MIB) for mb in (177.103, 638.0))
-    assert "above_link" not in codes(judged(tmp_path, options, link="sata-6g", read=disk))
-    assert judged(tmp_path, options, link="sata-6g", read=folder).use == "unusable"
+    assert "above_link" not in codes(judge_result(tmp_path, options, link="sata-6g", read=disk))
+    assert judge_result(tmp_path, options, link="sata-6g", read=folder).use == "unusable"
 
 
 def test_a_stick_on_usb_2_does_not_read_500_mb_per_s(tmp_path: Path) -> None:
     """JonMagon/KDiskMark#154."""
     read = section(500e6 / MIB, None, MIB)
-    run = judged(tmp_path, {**DIRECT, "rw": "read", "bs": "1m"}, link="usb-2", read=read)
+    run = judge_result(tmp_path, {**DIRECT, "rw": "read", "bs": "1m"}, link="usb-2", read=read)
     assert "0.06 GB/s" in sentence(run, "above_link")
 
 
@@ -118,7 +120,7 @@ def test_flat_percentiles_at_a_full_queue_are_a_cap(tmp_path: Path) -> None:
     """2i2c-org/jupyterhub-home-nfs#6: EFS, 4 × 256 outstanding, p1 to p99 163 to 205 ms."""
     options = {**DIRECT, "rw": "randrw", "iodepth": "256", "numjobs": "4"}
     half = section(2_801, 177_570.0, p1=163_000.0, p50=177_000.0, p99=205_000.0)
-    run = judged(tmp_path, options, read=half, write=half)
+    run = judge_result(tmp_path, options, read=half, write=half)
     said = sentence(run, "latency_of_a_queue")
     assert "1,024 ÷ 5,602 IOPS" in said
     assert "does not show how fast the storage answers" in said
@@ -127,14 +129,14 @@ def test_flat_percentiles_at_a_full_queue_are_a_cap(tmp_path: Path) -> None:
 def test_33_gib_per_s_do_not_cross_the_network_of_a_rados_block_device(tmp_path: Path) -> None:
     """ceph/ceph-csi#6274: a baseline of sequential reads."""
     options = {"rw": "read", "bs": "1m", "direct": "1"}
-    run = judged(tmp_path, options, link="ethernet-100g", read=bandwidth(33_790, MIB))
+    run = judge_result(tmp_path, options, link="ethernet-100g", read=bandwidth(33_790, MIB))
     assert run.use == "unusable"
 
 
 def test_a_durable_write_in_13_us_ended_in_a_write_cache(tmp_path: Path) -> None:
     """rook/rook#15036: 75.6k × 12.97 µs, one at a time."""
     options = {**DIRECT, "rw": "randwrite", "iodepth": "1", "sync": "1"}
-    run = judged(tmp_path, options, write=section(75_600, 12.97))
+    run = judge_result(tmp_path, options, write=section(75_600, 12.97))
     assert run.use == "limited"
     assert "12.97" in sentence(run, "sync_in_cache") or "13 µs" in sentence(run, "sync_in_cache")
 
@@ -142,18 +144,18 @@ def test_a_durable_write_in_13_us_ended_in_a_write_cache(tmp_path: Path) -> None
 def test_the_time_of_syncs_is_missing_between_815_and_1024(tmp_path: Path) -> None:
     """longhorn/longhorn#4861: fsync=1, 32 × 32 outstanding, 2,474 IOPS at 329.64 ms."""
     options = {**DIRECT, "rw": "randwrite", "iodepth": "32", "numjobs": "32", "fsync": "1"}
-    run = judged(tmp_path, options, write=section(2_474, 329_640.0))
+    run = judge_result(tmp_path, options, write=section(2_474, 329_640.0))
     assert "816 outstanding operations, but 1,024" in sentence(run, "sync_time_missing")
     # With the syncs in the file the sum is whole.
     whole = section(2_474, 200_000.0)
-    run = judged(tmp_path, options, syncs_us=213_000.0, write=whole)
+    run = judge_result(tmp_path, options, syncs_us=213_000.0, write=whole)
     assert "sync_time_missing" not in codes(run)
 
 
 def test_a_rate_without_a_latency_cannot_be_held_against_its_depth(tmp_path: Path) -> None:
     """kastenhq/kubestr#144: gtod_reduce=1."""
     options = {**DIRECT, "rw": "randread", "iodepth": "64", "gtod_reduce": "1"}
-    run = judged(tmp_path, options, read=section(8_286, None))
+    run = judge_result(tmp_path, options, read=section(8_286, None))
     assert run.use == "limited"
     assert "no_latency" in codes(run)
 
@@ -161,7 +163,7 @@ def test_a_rate_without_a_latency_cannot_be_held_against_its_depth(tmp_path: Pat
 def test_a_gigabyte_in_179_ms_is_a_burst(tmp_path: Path) -> None:
     """openzfs/zfs#8066: 5,586 MB/s from the ARC."""
     read = section(5_586e6 / MIB, None, MIB, seconds=0.179)
-    run = judged(tmp_path, {**DIRECT, "rw": "read", "bs": "1m"}, read=read)
+    run = judge_result(tmp_path, {**DIRECT, "rw": "read", "bs": "1m"}, read=read)
     assert run.use == "unusable"
     assert "179 ms" in sentence(run, "too_short")
 
@@ -169,7 +171,7 @@ def test_a_gigabyte_in_179_ms_is_a_burst(tmp_path: Path) -> None:
 def test_direct_reads_in_6_us_are_no_flash(tmp_path: Path) -> None:
     """openzfs/zfs#10018: 584k IOPS of 4 KiB with direct=1, which ZFS took and ignored."""
     options = {**DIRECT, "rw": "randread", "numjobs": "4", "ioengine": "psync"}
-    run = judged(tmp_path, options, read=section(584_000, 6.6))
+    run = judge_result(tmp_path, options, read=section(584_000, 6.6))
     assert run.use == "limited"
     assert "6.6 µs" in sentence(run, "faster_than_flash")
 
@@ -186,7 +188,7 @@ def test_direct_reads_in_6_us_are_no_flash(tmp_path: Path) -> None:
 def test_data_that_compress_are_said(option: dict[str, str], code: str, tmp_path: Path) -> None:
     """openzfs/zfs#9793: a pattern compresses too well; KDiskMark#136: so do zeros on btrfs."""
     options = {**DIRECT, "rw": "write", "iodepth": "1", **option}
-    assert code in codes(judged(tmp_path, options, write=section(1_000, 1_000.0)))
+    assert code in codes(judge_result(tmp_path, options, write=section(1_000, 1_000.0)))
 
 
 @pytest.mark.parametrize(
@@ -198,7 +200,7 @@ def test_the_latency_of_one_direction_is_not_that_of_all(
 ) -> None:
     """earlephilhower/ezfio#62: the latency is of reads alone, the rate of reads and writes."""
     options = {**DIRECT, "rw": "randread", "iodepth": "1", "numjobs": str(threads)}
-    run = judged(tmp_path, options, read=section(iops, mean_us))
+    run = judge_result(tmp_path, options, read=section(iops, mean_us))
     assert "one direction only" in sentence(run, "more_outstanding_than_depth")
     assert run.record is not None
     assert run.record["all"]["completion_latency_ns"]["mean"] is None
@@ -208,7 +210,7 @@ def test_p99_of_71_operations_is_the_longest(tmp_path: Path) -> None:
     """vllm-project/guidellm#1163: n = 71, "p99" 128.42 is the maximum."""
     options = {**DIRECT, "rw": "randread", "iodepth": "1"}
     few = section(7.1, 110_000.0, seconds=10.0, p50=109_000.0, p99=128_420.0)
-    run = judged(tmp_path, options, read=few)
+    run = judge_result(tmp_path, options, read=few)
     assert "p99 of 71 operations" in sentence(run, "percentile_is_longest")
     assert run.record is not None
     assert run.record["all"]["completion_latency_ns"]["p99"] is None
@@ -217,7 +219,7 @@ def test_p99_of_71_operations_is_the_longest(tmp_path: Path) -> None:
 def test_a_file_of_50_mb_fits_a_cache(tmp_path: Path) -> None:
     """teknolojik-blog.com: diskspd -c50M."""
     options = {**DIRECT, "rw": "randread", "iodepth": "8", "size": "50m"}
-    run = judged(tmp_path, options, read=section(10_000, 800.0))
+    run = judge_result(tmp_path, options, read=section(10_000, 800.0))
     assert "50 MiB" in sentence(run, "small_working_set")
 
 
@@ -225,5 +227,5 @@ def test_an_honest_result_is_usable(tmp_path: Path) -> None:
     options = {**DIRECT, "rw": "randrw", "iodepth": "16", "size": "100g"}
     read = section(14_000, 800.0, p1=200.0, p50=700.0, p99=3_000.0)
     write_ = section(6_000, 800.0, p1=200.0, p50=700.0, p99=3_000.0)
-    run = judged(tmp_path, options, link="sas-12g", read=read, write=write_)
+    run = judge_result(tmp_path, options, link="sas-12g", read=read, write=write_)
     assert (run.use, codes(run)) == ("usable", set())

@@ -31,7 +31,10 @@ def finding(code: str, kind: str, data: Mapping[str, float]) -> str:
         message("latency-of-file", kind=kind),
         message("latency-of-file-start", kind=kind),
     )
-    return message(f"finding-{code}", latency=latency, latency_start=latency_start, **figures)
+    try:
+        return message(f"finding-{code}", latency=latency, latency_start=latency_start, **figures)
+    except KeyError:
+        return _later(code)
 
 
 def _figure_text(name: str, value: float) -> str:
@@ -50,6 +53,15 @@ def _figure_text(name: str, value: float) -> str:
     if name in ("bytes_per_s", "one_disk"):
         return units.significant(value / 1e9, 3)
     return units.rate(value)
+
+
+def notes(imported: ImportedDocument) -> list[str]:
+    """What is to be known of the figures of an imported Run: findings, remarks, gaps."""
+    return [
+        *(finding(one["code"], one["kind"], one["figures"]) for one in imported["findings"]),
+        *(remark(code) for code in imported["remarks"]),
+        *gap_sentences(imported.get("unrecorded")),
+    ]
 
 
 def unknown_reason(code: str, program: str) -> str:

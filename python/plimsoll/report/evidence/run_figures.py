@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from plimsoll.base import units
 from plimsoll.judge import cause_text, run_text, run_verdict
 from plimsoll.judge.limiter import signs
+from plimsoll.report.common import import_text
 from plimsoll.report.evidence import records, system_load
 from plimsoll.report.messages import message
+from plimsoll.store import imported_run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -334,7 +336,7 @@ def of(record: Record) -> RunFigures:
         stamps=record["stamps"],
         steady=record["steady"],
         verified=record["verified"],
-        notes=record["notes"],
+        notes=_notes(record),
         workers=record["workers"] or (),
         hosts=record["hosts"] or (),
         elements=storage["elements"] if storage else (),
@@ -346,3 +348,11 @@ def of(record: Record) -> RunFigures:
         seed=record["seed"],
         imported=records.import_source(record),
     )
+
+
+def _notes(record: Record) -> Sequence[str]:
+    """The notes of a Run; of an imported one in the reader's language, from their codes."""
+    imported = records.import_source(record)
+    if imported is None or record["schema"] != imported_run.SCHEMA:
+        return record["notes"]
+    return import_text.notes(imported)

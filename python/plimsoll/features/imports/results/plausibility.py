@@ -283,8 +283,11 @@ def _of_levels(result: Result) -> Iterator[Finding]:
     high, low = max(levels), min(levels)
     if not high or low >= LEVEL_SHARE * high:
         return
-    # The spread within stretches: between them there is what is looked for.
-    spread = math.sqrt(statistics.fmean(statistics.pvariance(group) for group in groups))
+    # The spread within stretches, since between them there is what is looked for; of a few
+    # intervals it may be small by chance, but never below that of the counts themselves (Poisson).
+    counted = statistics.fmean(rates) / statistics.fmean(part.length_s for part in parts)
+    within = statistics.fmean(statistics.variance(group) for group in groups)
+    spread = math.sqrt(max(counted, within))
     if high - low < LEVEL_ERRORS * spread / math.sqrt(min(map(len, groups))):
         return
     at = levels.index(low)

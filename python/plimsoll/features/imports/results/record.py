@@ -308,14 +308,7 @@ def _record(result: Result, imported: ImportedDocument) -> Document:
         "steady": None,
         "generator_cpu_ns_per_io": None,
         "stamps": None,
-        "notes": [
-            *(
-                words.finding(finding["code"], finding["kind"], finding["figures"])
-                for finding in imported["findings"]
-            ),
-            *(words.remark(code) for code in result.remarks),
-            *words.gap_sentences(imported.get("unrecorded")),
-        ],
+        "notes": words.notes(imported),
         "spec": _spec(result, imported["source"]),
         "host": None if result.host is None else {"hostname": result.host, "target_chain": []},
         "version": {"plimsoll": __version__, "build": "imported"},
