@@ -122,3 +122,12 @@ _ORDER: tuple[Use, ...] = ("usable", "limited", "unusable")
 def worst(uses: Iterable[Use]) -> Use:
     """What remains usable after all findings together."""
     return max(uses, key=_ORDER.index, default="usable")
+
+
+def use_of(findings: Iterable[str], remarks: Iterable[str]) -> Use:
+    """What remains usable of a Run with these findings and remarks. A code of a later version
+    limits it."""
+    unknown = Meaning("limited")
+    of_findings = [FINDINGS.get(code, unknown).use for code in findings]
+    of_remarks = [REMARKS[code].use for code in remarks if code in REMARKS]
+    return worst((*of_findings, *of_remarks))

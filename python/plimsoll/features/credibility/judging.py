@@ -23,6 +23,7 @@ from plimsoll.judge import cause_text
 from plimsoll.judge.credibility import FINDINGS, OUTCOMES, REMARKS, UNCHECKED, Meaning, Use, worst
 from plimsoll.report.common import import_text
 from plimsoll.report.common.answer import outcome
+from plimsoll.store import imported_run
 
 if TYPE_CHECKING:
     from plimsoll.features.imports.importing import LeftFile
@@ -139,7 +140,7 @@ def _file(source: Source, link: Link | None) -> JudgedFile:
 def judged_run(made: ImportedRecord, link: Link | None = None) -> JudgedRun:
     """Judges one Run, with the worst reasons first."""
     record = made.record
-    own = record["schema"] != importing.records.SCHEMA
+    own = record["schema"] != imported_run.SCHEMA
     intervals = [interval for interval, _ in made.intervals]
     reasons = [
         *(_own_reasons(record, intervals) if own else _reasons_of_import(record)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from plimsoll.features.imports.results import agreement, plausibility
@@ -33,7 +33,9 @@ _OF_DISKS = (
 )
 
 
-def findings(record: Mapping[str, Any], intervals: list[Mapping[str, Any]]) -> Iterator[Finding]:
+def findings(
+    record: Mapping[str, Any], intervals: Sequence[Mapping[str, Any]]
+) -> Iterator[Finding]:
     """What the figures of a record show of each other."""
     result = _result(record, intervals)
     kinds, found = agreement.remove_contradictions(result, result.kinds)
@@ -43,7 +45,7 @@ def findings(record: Mapping[str, Any], intervals: list[Mapping[str, Any]]) -> I
             yield finding
 
 
-def _result(record: Mapping[str, Any], intervals: list[Mapping[str, Any]]) -> Result:
+def _result(record: Mapping[str, Any], intervals: Sequence[Mapping[str, Any]]) -> Result:
     spec, seconds = record["spec"], record["measure_s"]
     workload, load = spec["workload"], spec["load"]
     think = load.get("think")

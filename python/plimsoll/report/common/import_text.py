@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll.base import gaps, language, units
+from plimsoll.judge import credibility
 from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
@@ -62,6 +63,19 @@ def notes(imported: ImportedDocument) -> list[str]:
         *(remark(code) for code in imported["remarks"]),
         *gap_sentences(imported.get("unrecorded")),
     ]
+
+
+def use_of_runs(found: Sequence[ImportedDocument]) -> str:
+    """How many imported Runs are usable within limits only, or not at all, by their findings and
+    remarks; empty where none is."""
+    uses = [
+        credibility.use_of((one["code"] for one in imported["findings"]), imported["remarks"])
+        for imported in found
+    ]
+    limited, unusable = uses.count("limited"), uses.count("unusable")
+    if not limited + unusable:
+        return ""
+    return message("use-of-runs", of=len(found), limited=limited, unusable=unusable)
 
 
 def unknown_reason(code: str, program: str) -> str:

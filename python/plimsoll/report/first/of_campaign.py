@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
-from plimsoll.report.common import answer, reference_levels
+from plimsoll.report.common import answer, import_text, reference_levels
 from plimsoll.report.describe import Badge, Figure
 from plimsoll.report.evidence import figures as point_figures
 from plimsoll.report.evidence import objective_counts, point_outcomes, points
@@ -66,6 +66,7 @@ def of_points(store: Store, evidence: Evidence, finding: GridFinding | None = No
         todo=_next(evidence, ended),
     ).with_rows(
         (message("operations-lost"), ended.failed.words),
+        (message("use-name"), _use_text(evidence)),
         (message("outages"), ended.outages),
         (message("not-recorded"), ended.unrecorded.amount),
         (message("objective"), evidence.objective_words),
@@ -73,6 +74,12 @@ def of_points(store: Store, evidence: Evidence, finding: GridFinding | None = No
         ("IOPS", between if met is not None else ""),
         (message("ended-ok"), ended.ok_text),
     )
+
+
+def _use_text(evidence: Evidence) -> str:
+    """How far imported Runs are usable; empty without a limit."""
+    runs = [run.required_measurement for run in evidence.measured_runs]
+    return import_text.use_of_runs([run.imported for run in runs if run.imported is not None])
 
 
 def _met_text(met: ObjectiveCounts | None) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import language, limiter_text, units
 from plimsoll.judge import run_verdict
-from plimsoll.report.common import answer
+from plimsoll.report.common import answer, import_text
 from plimsoll.report.describe import Badge, Figure
 from plimsoll.report.evidence import outages, records, sample_counts
 from plimsoll.report.first.summary import Summary, sentence
@@ -88,8 +88,10 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
         # Missed and undecided objectives are valid measurements.
         usable=figures.outcome in ("ok", "cannot_carry", "cached"),
     )
+    imported = [] if figures.imported is None else [figures.imported]
     return first_screen.with_rows(
         (message("operations-lost"), sample_counts.count_failures([run]).words),
+        (message("use-name"), import_text.use_of_runs(imported)),
         (message("what-happened"), gone),
         (message("objective"), evidence.objective_words if figures.verdict else ""),
         (records.metric_words(figures.metric, "start"), _mean_and_p99(figures)),

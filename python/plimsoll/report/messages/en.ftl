@@ -573,6 +573,12 @@ todo-stopped = Search again without interrupting it.
 target-stopped-answering = The target stopped answering.
 # $badge: Confirmed.
 but-operations-failed = { $badge }, but operations failed
+use-name = Usable
+# $of: all imported Runs. The findings stand under not-controlled.
+use-of-runs = { $unusable ->
+    [0] { $limited } of { $of } within limits only; the findings are under What was not controlled
+   *[other] { $unusable } of { $of } not, { $limited } within limits only; the findings are under What was not controlled
+}
 operations-lost = Operations lost
 objective = Objective
 lightest-load-name = Lightest load

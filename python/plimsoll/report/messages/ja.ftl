@@ -534,6 +534,11 @@ todo-stopped = 中断せずに再度探索してください。
 
 target-stopped-answering = 測定対象が応答しなくなりました。
 but-operations-failed = { $badge }(失敗した I/O あり)
+use-name = 使用可否
+use-of-runs = { $unusable ->
+    [0] { $of }件中{ $limited }件は制限付き。指摘は「管理していない条件」に記載
+   *[other] { $of }件中{ $unusable }件は使用不可、{ $limited }件は制限付き。指摘は「管理していない条件」に記載
+}
 operations-lost = 失われた I/O
 objective = 目標
 lightest-load-name = 最も軽い負荷

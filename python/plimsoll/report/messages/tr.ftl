@@ -535,6 +535,11 @@ todo-stopped = Arama kesintiye uğratılmadan yinelenmeli.
 
 target-stopped-answering = Ölçülen birim yanıt vermez oldu.
 but-operations-failed = { $badge }, ancak başarısız işlemler var
+use-name = Kullanılabilirlik
+use-of-runs = { $unusable ->
+    [0] { $of } koşudan { $limited } tanesi yalnızca sınırlarla; bulgular "Denetlenmeyen etkenler" altında
+   *[other] { $of } koşudan { $unusable } tanesi kullanılamaz, { $limited } tanesi yalnızca sınırlarla; bulgular "Denetlenmeyen etkenler" altında
+}
 operations-lost = Kaybedilen işlemler
 objective = Hedef
 lightest-load-name = En hafif yük
