@@ -209,6 +209,8 @@ def test_a_run_that_ended_early_or_waited_at_its_end_says_so() -> None:
     assert list(findings(replace(one, asked_s=600.0))) == ["ended_early"]
     assert list(findings(replace(one, asked_s=30.0))) == ["ran_over"]
     assert findings(replace(one, asked_s=60.5)) == {}
+    # vdbench counts its warm-up into elapsed.
+    assert findings(replace(one, asked_s=90.0, warmup_s=30.0)) == {}
 
 
 def test_one_error_in_a_hundred_makes_the_figures_those_of_errors() -> None:

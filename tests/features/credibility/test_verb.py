@@ -6,12 +6,13 @@ import json
 import shutil
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import pytest
 
 from plimsoll.cli.schema import own
 from plimsoll.features.credibility.links import links
+from plimsoll.features.credibility.messages import message
 from plimsoll.judge import credibility
 from tests.features.credibility.result_writer import DIRECT, section, write
 from tests.schemas import keeps
@@ -157,3 +158,21 @@ def test_findings_stand_in_reports_in_the_language_of_the_reader(
         report = ("report", "--store", "s.db", "--to", "md", "--output", f"{language}.md")
         assert plimsoll("--lang", language, *report).code == 0
         assert words in (tmp_path / f"{language}.md").read_text()
+
+
+def test_every_finding_that_limits_says_what_to_measure_instead() -> None:
+    tables = (
+        credibility.FINDINGS,
+        credibility.REMARKS,
+        credibility.OUTCOMES,
+        credibility.UNCHECKED,
+    )
+    for table in tables:
+        for code, meaning in table.items():
+            if meaning.use == "limited" and code != "sync_in_cache":
+                assert meaning.remedy is not None, code
+    for remedy in get_args(credibility.Remedy):
+        assert message(f"instead-{remedy}").endswith(".")
+    # A code of a later version limits.
+    assert credibility.use_of(["of_tomorrow"], []) == "limited"
+    assert credibility.use_of([], ["percentiles_told", "unfinished_status"]) == "unusable"

@@ -197,7 +197,9 @@ def _gap(unrecorded: Mapping[str, Any], number: int) -> str:
     return import_text.gap_sentences(unrecorded)[number]
 
 
-def _own_reasons(record: Mapping[str, Any], intervals: list[Mapping[str, Any]]) -> Iterator[Reason]:
+def _own_reasons(
+    record: Mapping[str, Any], intervals: Sequence[Mapping[str, Any]]
+) -> Iterator[Reason]:
     for finding in own_runs.findings(record, intervals):
         yield _finding(finding.code, finding.kind, finding.figures)
     kind = record["spec"]["target"]["kind"]

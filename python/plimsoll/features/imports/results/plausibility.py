@@ -98,7 +98,8 @@ def _of_time(result: Result) -> Iterator[Finding]:
     if not configured:
         return
     figures = {"length_s": seconds, "configured_s": configured}
-    if seconds < configured * END_SHARE - 1:
+    # Some programs count the warm-up into the configured time, others do not.
+    if seconds + (result.warmup_s or 0.0) < configured * END_SHARE - 1:
         yield Finding("ended_early", "all", figures)
     elif seconds > configured * OVERRUN_SHARE + OVERRUN_S:
         yield Finding("ran_over", "all", figures)
