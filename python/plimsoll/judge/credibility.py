@@ -109,6 +109,7 @@ UNCHECKED: dict[str, Meaning] = {
     "cache_unknown": Meaning("limited", "bypass_caches"),
     "no_latency": Meaning("limited", "keep_latency"),
     "depth_unknown": Meaning("limited", "whole_output"),
+    "writes_fit_cache": Meaning("limited", "longer"),
     "figures_disagree": Meaning("limited", "whole_output"),
     "time_not_recorded": Meaning("limited", "longer"),
     "refuted": Meaning("unusable", "whole_output"),

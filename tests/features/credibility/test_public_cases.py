@@ -223,6 +223,20 @@ def test_a_file_of_50_mb_fits_a_cache(tmp_path: Path) -> None:
     assert "50 MiB" in sentence(run, "small_working_set")
 
 
+def test_writes_that_a_controllers_cache_holds_are_a_limit(tmp_path: Path) -> None:
+    """A PERC H730P, as that of axboe/fio#851, has a cache of 2 GB."""
+    options = {**DIRECT, "rw": "randwrite", "iodepth": "16", "size": "100g"}
+    run = judge_result(tmp_path, options, write=section(2_000, 8_000.0))
+    assert run.use == "limited"
+    assert "wrote only 469 MiB" in sentence(run, "writes_fit_cache")
+    # Ten minutes of them are more, and syncs reach what survives a power cut.
+    whole = section(2_000, 8_000.0, seconds=600.0)
+    assert judge_result(tmp_path, options, write=whole).use == "usable"
+    synced = section(2_000, 7_000.0)
+    run = judge_result(tmp_path, {**options, "fsync": "1"}, syncs_us=1_000.0, write=synced)
+    assert "writes_fit_cache" not in codes(run)
+
+
 def test_an_honest_result_is_usable(tmp_path: Path) -> None:
     options = {**DIRECT, "rw": "randrw", "iodepth": "16", "size": "100g"}
     read = section(14_000, 800.0, p1=200.0, p50=700.0, p99=3_000.0)

@@ -18,6 +18,7 @@ from plimsoll.features.credibility import own_runs
 from plimsoll.features.credibility.links import Link, excess, link_of_target
 from plimsoll.features.credibility.messages import message
 from plimsoll.features.imports import importing, recordings, results
+from plimsoll.features.imports.results.plausibility import CACHE_BYTES
 from plimsoll.features.imports.results.source import sentence_of
 from plimsoll.judge import cause_text
 from plimsoll.judge.credibility import FINDINGS, OUTCOMES, REMARKS, UNCHECKED, Meaning, Use, worst
@@ -259,8 +260,17 @@ def _missing(record: Mapping[str, Any]) -> Iterator[Reason]:
     durable = spec["workload"].get("sync") or spec["workload"].get("durable_writes")
     if access == "cached" and not durable:
         yield _absent("through_cache")
-    elif access is None and (fastest is None or fastest < NO_CACHE_NS):
+    written = record["bytes_written"]
+    if written and written <= CACHE_BYTES and not durable:
+        sentence = partial(_written_sentence, written)
+        figures = {"bytes_written": written}
+        yield Reason("writes_fit_cache", UNCHECKED["writes_fit_cache"], sentence, figures)
+    if access is None and (fastest is None or fastest < NO_CACHE_NS):
         yield _absent("cache_unknown")
+
+
+def _written_sentence(written: float) -> str:
+    return message("about-writes_fit_cache", written=units.size(written))
 
 
 def _absent(code: str) -> Reason:

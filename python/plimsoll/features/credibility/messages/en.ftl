@@ -64,6 +64,7 @@ about-no_latency = There is no latency: the rate cannot be held against the dept
 about-depth_unknown = The file does not show how many operations were outstanding: rate and latency cannot be held against the depth.
 about-null_target = The target was null, which answers by itself: no storage was measured.
 about-stack_target = A described stack answered, not hardware.
+about-writes_fit_cache = The Run wrote only { $written }: the write cache of a controller, array or disk can hold all of it.
 figure-disagrees = The file gives { $told } for { $figure }, and its other figures give { $recomputed }.
 own-outcome = Its outcome is { $outcome }: { $why }.
 # $link: SATA 6 Gb/s. $rate_gb, $most_gb: 10^9 bytes/s.

@@ -56,6 +56,7 @@ about-no_latency = レイテンシがありません。レートと深度を照�
 about-depth_unknown = 未完了I/Oの数がファイルから分かりません。レートとレイテンシを深度と照合できません。
 about-null_target = 測定対象はnullで、自ら応答します。ストレージは測定されていません。
 about-stack_target = 応答したのは記述されたスタックで、ハードウェアではありません。
+about-writes_fit_cache = 書き込んだ量は{ $written }だけです。コントローラ、アレイ、ディスクの書き込みキャッシュに全体が収まる可能性があります。
 figure-disagrees = { $figure }は、ファイルの値が{ $told }、他の値から求めると{ $recomputed }です。
 own-outcome = 実行の結果は「{ $outcome }」です: { $why }。
 above-link = { $direction ->

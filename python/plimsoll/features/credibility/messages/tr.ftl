@@ -59,6 +59,7 @@ about-no_latency = Gecikme yok: hız, derinlikle karşılaştırılamaz ve bir i
 about-depth_unknown = Dosya, kaç işlemin beklediğini göstermiyor: hız ve gecikme, derinlikle karşılaştırılamaz.
 about-null_target = Ölçülen birim null idi ve kendiliğinden yanıt verir: hiçbir depolama ölçülmedi.
 about-stack_target = Yanıtı donanım değil, tanımlanmış bir yığın verdi.
+about-writes_fit_cache = Koşu yalnızca { $written } yazdı: denetleyicinin, dizinin veya diskin yazma önbelleği bunun tümünü tutabilir.
 figure-disagrees = { $figure } dosyada { $told }, öteki değerlerden hesaplandığında { $recomputed }.
 own-outcome = Koşunun sonucu: { $outcome } ({ $why }).
 above-link = { $direction ->
