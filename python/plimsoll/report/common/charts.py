@@ -19,7 +19,6 @@ from plimsoll.report.common.panels import (
     agreeing,
     bare,
     below,
-    beyond,
     from_zero,
     log_axis,
     marked_line,
@@ -202,8 +201,6 @@ def _response_panel(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> 
         series.append(Line(words, points, colour, dash, wide=name == judged))
     judged_words = records.figure_words(judged)
     series += _by_state(runs, at_most_ceiling)
-    over = [run for run in runs if (value(run, judged) or 0.0) > ceiling]
-    series += beyond([_at(run, ceiling) for run in over], ceiling, 0)
     bounds = [
         run for run in runs if judged in run.required_measurement.latency(kind, metric).lower_bounds
     ]

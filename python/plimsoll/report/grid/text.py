@@ -72,7 +72,7 @@ def reaches(places: Places) -> tuple[str, ...]:
     headline."""
     rates = _place_rates(places, places.all)
     name = places.axes.compared
-    if len(rates) < 2:
+    if len(rates) < 2 or _is_same_rate(rates):
         return ()
     if not name or len(places.dimension(name).values) > _MAX_LISTED or len(places.dimensions) == 1:
         return (message("iops-reach", reach=_reach(places, list(places.all), name)),)
@@ -170,7 +170,7 @@ def _reach(places: Places, group: Sequence[Place], without: str) -> str:
             places.noun, [repeat for place in group for repeat in place.repeats]
         ).no_answer
     low, high = min(rates, key=_value), max(rates, key=_value)
-    if high[1] <= low[1] * (1 + _SAME_RATE):
+    if _is_same_rate(rates):
         both = _range(_rate_text(places, low), _rate_text(places, high))
         return message("rate-everywhere", rate=both) if len(group) > 1 else both
     return message(
@@ -180,6 +180,11 @@ def _reach(places: Places, group: Sequence[Place], without: str) -> str:
         high=_rate_text(places, high),
         where_high=_where(places, rates, high, without),
     )
+
+
+def _is_same_rate(rates: Sequence[tuple[Place, float]]) -> bool:
+    low, high = min(rates, key=_value), max(rates, key=_value)
+    return high[1] <= low[1] * (1 + _SAME_RATE)
 
 
 def _range(low: str, high: str) -> str:
