@@ -48,8 +48,8 @@ def findings(
 def _result(record: Mapping[str, Any], intervals: Sequence[Mapping[str, Any]]) -> Result:
     spec, seconds = record["spec"], record["measure_s"]
     workload, load = spec["workload"], spec["load"]
-    think = load.get("think")
     closed = load["kind"] == "closed"
+    think = load["think"] if closed else None
     return Result(
         name="",
         at="",
@@ -64,8 +64,8 @@ def _result(record: Mapping[str, Any], intervals: Sequence[Mapping[str, Any]]) -
             block_size_bytes=workload["block_size_bytes"],
             read_percent=workload["read_percent"],
             working_set_bytes=workload["working_set_bytes"],
-            sync_every=sync["writes"] if (sync := workload.get("sync")) else None,
-            durable_writes=bool(workload.get("durable_writes")),
+            sync_every=sync["writes"] if (sync := workload["sync"]) else None,
+            durable_writes=workload["durable_writes"],
             data=_data(workload),
         ),
         load=Load(
@@ -108,8 +108,8 @@ def _latency(summary: Mapping[str, Any], count: int) -> Latency:
 
 def _data(workload: Mapping[str, Any]) -> Data | None:
     """Of reads there is none: they read what is there."""
-    payload = workload.get("payload")
-    if not payload or workload["read_percent"] in (None, 100.0):
+    payload = workload["payload"]
+    if workload["read_percent"] in (None, 100.0):
         return None
     if payload["kind"] == "zero":
         return Data("zeros")
