@@ -14,9 +14,10 @@ import os
 import random
 import shutil
 import subprocess
+import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 import pytest
 
@@ -25,6 +26,10 @@ from tests.patience import PATIENCE_S, until
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+IN_USE = Path(tempfile.gettempdir()) / "plimsoll-tests-loops.lock"
+"""Held together by all tests with a loop device, and alone by a test that makes each of them look
+like one that must not be written: a mount from a file that no name leads to."""
+_held: dict[str, IO[str]] = {}
 LOOP_CTL_ADD, LOOP_CTL_REMOVE = 0x4C80, 0x4C81
 NUMBERS = range(1_000, 500_000)
 
@@ -56,6 +61,23 @@ def detach(device: str) -> None:
         return not Path(f"/sys/block/loop{number}").exists()
 
     until(is_removed, why=f"{device} cannot be removed")
+    if lock := _held.pop(device, None):
+        lock.close()
+
+
+@contextlib.contextmanager
+def no_loops() -> Iterator[None]:
+    """Until no test has a loop device; no other gets one meanwhile."""
+    with IN_USE.open("a") as lock:
+
+        def is_locked() -> bool:
+            with contextlib.suppress(BlockingIOError):
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return True
+            return False
+
+        until(is_locked, why="other tests have loop devices all the time")
+        yield
 
 
 @contextlib.contextmanager
@@ -76,7 +98,10 @@ class NumberedLoop:
             pytest.skip("loop devices need root")
         if shutil.which("losetup", path=f"{os.environ['PATH']}:/usr/sbin:/sbin") is None:
             pytest.skip("losetup (util-linux) is not installed")
+        lock = IN_USE.open("a")
+        fcntl.flock(lock, fcntl.LOCK_SH)
         self.path = f"/dev/loop{self._add_number()}"
+        _held[self.path] = lock
         if not Path(self.path).exists():
             self.remove()
             pytest.skip("a loop device that is added gets no node under /dev here")

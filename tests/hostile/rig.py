@@ -31,6 +31,7 @@ from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from contextlib import AbstractContextManager
 
 DOCUMENTED = frozenset({0, 1, 2, 64, 65, 66, 73, 74, 75, 130})
 """Exit codes that the command may end with (docs/concepts/outcomes-and-exit-codes.md). 70, a
@@ -261,7 +262,11 @@ class Rig:
 
     def held_alone(self, name: str) -> None:
         """The same until the test ends."""
-        self._down.enter_context(self.alone(name))
+        self.until_the_end(self.alone(name))
+
+    def until_the_end(self, held: AbstractContextManager[None]) -> None:
+        """Enters it until the test ends."""
+        self._down.enter_context(held)
 
     def zram(self, mib: int = 16) -> str:
         """A disk in memory."""

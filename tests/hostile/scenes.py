@@ -19,6 +19,7 @@ import pytest
 
 from tests.hostile import erofs
 from tests.hostile.rig import MIB, FileSystem, Rig, as_root, run, tools
+from tests.loops import no_loops
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -371,6 +372,8 @@ def mounted_from_a_file(rig: Rig) -> Scene:
 
 
 def renamed_mount_image(rig: Rig) -> Scene:
+    """Any loop device may then be the file that is mounted, those of other tests, too."""
+    rig.until_the_end(no_loops())
     scene = mounted_from_a_file(rig)
     renamed = rig.path("another name")
     Path(scene.target).rename(renamed)
