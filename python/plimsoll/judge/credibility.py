@@ -120,9 +120,14 @@ UNCHECKED: dict[str, Meaning] = {
 _ORDER: tuple[Use, ...] = ("usable", "limited", "unusable")
 
 
+def severity(use: Use) -> int:
+    """How far a finding of this use reaches: the more, the less remains."""
+    return _ORDER.index(use)
+
+
 def worst(uses: Iterable[Use]) -> Use:
     """What remains usable after all findings together."""
-    return max(uses, key=_ORDER.index, default="usable")
+    return max(uses, key=severity, default="usable")
 
 
 def use_of(findings: Iterable[str], remarks: Iterable[str]) -> Use:

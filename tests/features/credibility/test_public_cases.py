@@ -1,5 +1,5 @@
-"""What people of this job reported, and what can be said of it: each case with its own figures and
-its place."""
+"""Results that storage engineers published, judged: each case with its own figures and where it
+was published."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class FileJudgement(ClosedModel):
 
     file: str = Field(description="As it was named.")
     program: str = Field(description="Whose result it is.")
-    version: str | None = Field(description="Of that program, where the file tells it.")
+    version: str | None = Field(description="The version of that program; null: not in the file.")
     format: str = Field(description="Which of its files.")
     use: Use = Field(description="Of all its Runs together: that of the worst.")
     runs: list[RunJudgement] = Field(description="In the order of the file.")

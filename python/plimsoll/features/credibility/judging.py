@@ -21,7 +21,16 @@ from plimsoll.features.imports import importing, recordings, results
 from plimsoll.features.imports.results.plausibility import CACHE_BYTES
 from plimsoll.features.imports.results.source import sentence_of
 from plimsoll.judge import cause_text
-from plimsoll.judge.credibility import FINDINGS, OUTCOMES, REMARKS, UNCHECKED, Meaning, Use, worst
+from plimsoll.judge.credibility import (
+    FINDINGS,
+    OUTCOMES,
+    REMARKS,
+    UNCHECKED,
+    Meaning,
+    Use,
+    severity,
+    worst,
+)
 from plimsoll.report.common import import_text
 from plimsoll.report.common.answer import outcome
 from plimsoll.store import imported_run
@@ -148,8 +157,7 @@ def judged_run(made: ImportedRecord, link: Link | None = None) -> JudgedRun:
         *_link_reasons(record, link),
         *_missing(record),
     ]
-    order: tuple[Use, ...] = ("unusable", "limited", "usable")
-    reasons.sort(key=lambda reason: order.index(reason.meaning.use))
+    reasons.sort(key=lambda reason: -severity(reason.meaning.use))
     unchecked = _open_questions(record, intervals, link)
     return JudgedRun(record["imported"]["at"], record, tuple(reasons), tuple(unchecked))
 
@@ -300,7 +308,6 @@ def groups(runs: Iterable[JudgedRun]) -> list[tuple[Reason, list[JudgedRun]]]:
             _, having = by_code.setdefault(reason.code, (reason, []))
             if not having or having[-1] is not run:
                 having.append(run)
-    order: tuple[Use, ...] = ("unusable", "limited", "usable")
     return sorted(
-        by_code.values(), key=lambda found: (order.index(found[0].meaning.use), -len(found[1]))
+        by_code.values(), key=lambda found: (-severity(found[0].meaning.use), -len(found[1]))
     )

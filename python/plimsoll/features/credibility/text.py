@@ -74,7 +74,7 @@ def _subject(runs: Sequence[JudgedRun]) -> str:
     record = runs[0].record
     if record is None:
         return message("run-refuted", at=runs[0].at)
-    # With the submission, where the file tells both.
+    # Total latency includes the submission, so it comes first where the file has it.
     spans = ("total_latency_ns", "completion_latency_ns")
     means = [record["all"].get(name, {}).get("mean") for name in spans]
     latency = next((mean for mean in means if mean is not None), None)

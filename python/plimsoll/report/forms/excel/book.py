@@ -159,7 +159,7 @@ class Book:
 
     def print_first_page(self, sheet: str, columns: int, rows: int) -> None:
         """Prints these columns and rows from the first cell on one page, and nothing else: a sheet
-        of thousands of rows is for the screen. Whoever wants all of them clears the print area."""
+        of thousands of rows is for the screen. Clear the print area to print them all."""
         self.file.set_page_layout(sheet, excelize.PageLayoutOptions(fit_to_height=1))
         self.set_print_area(sheet, "$A$1", at(columns, rows, fixed=True))
 
