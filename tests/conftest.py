@@ -90,7 +90,7 @@ class Ending:
 Plimsoll = Callable[..., Ending]
 """The fixture `plimsoll`: words of a command line in, how it ended out."""
 
-LONG = (
+LONG = {
     "stacks",
     "search",
     "truth",
@@ -103,13 +103,21 @@ LONG = (
     "test_failing_targets.py",
     "test_gallery.py",
     "test_forty.py",
-)
+}
 """Folders and files of tests of which some simulate for a minute, or wait that long for hosts."""
 
 
 def on_several_processors() -> bool:
     """Whether this is one of several processes that run tests."""
     return "PYTEST_XDIST_WORKER" in os.environ
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Files of longer tests alone are not even read where those are left out: every process would
+    import them, and what they need."""
+    if config.getoption("markexpr") != "not long" or collection_path.suffix != ".py":
+        return None
+    return b"\npytestmark = pytest.mark.long\n" in collection_path.read_bytes() or None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -122,14 +130,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.long)
     if not on_several_processors():
         return
-    tests = Counter(item.path for item in items)
-    items.sort(
-        key=lambda item: (
-            item.path.parent.name not in LONG and item.path.name not in LONG,
-            -tests[item.path],
-            item.path,
-        )
-    )
+    files = [item.location[0] for item in items]
+    tests = Counter(files)
+    last = {file: LONG.isdisjoint(file.split("/")[-2:]) for file in tests}
+    items.sort(key=lambda item: (last[file := item.location[0]], -tests[file], file))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -32,17 +32,6 @@ EARLY = [
 ]
 """What any Python compiles before Plimsoll can say that it is too old, beside the script."""
 
-OLD_PYTHONS = [
-    found
-    for name in ("pypy3", *(f"python3.{minor}" for minor in range(6, interpreter.LEAST_PYTHON[1])))
-    if (found := shutil.which(name))
-    and not subprocess.run(
-        [found, "-c", f"import sys; sys.exit(sys.version_info >= {interpreter.LEAST_PYTHON})"],
-        check=False,
-    ).returncode
-]
-"""Interpreters of this machine that are too old; mostly there are none."""
-
 AS_PYTHON_3_9 = """
 import collections, sys
 Version = collections.namedtuple("Version", "major minor micro releaselevel serial")
@@ -156,12 +145,21 @@ def test_a_program_is_told_when_it_uses_the_library(tmp_path: Path) -> None:
     assert f"ImportError: {TOO_OLD}" in done.err
 
 
-@pytest.mark.skipif(not OLD_PYTHONS, reason="this machine has no older Python")
-@pytest.mark.parametrize("python", OLD_PYTHONS)
-def test_every_older_python_of_this_machine_is_refused(tmp_path: Path, python: str) -> None:
-    command = install_script(tmp_path, python)
-    for words in ((python, "-m", "plimsoll", "demo"), (command, "demo")):
-        check_refusal(run(tmp_path, *words), TOO_OLD, NEWER)
+def test_every_older_python_of_this_machine_is_refused(tmp_path: Path) -> None:
+    names = ("pypy3", *(f"python3.{minor}" for minor in range(6, interpreter.LEAST_PYTHON[1])))
+    newer = f"import sys; sys.exit(sys.version_info >= {interpreter.LEAST_PYTHON})"
+    pythons = [
+        python
+        for name in names
+        if (python := shutil.which(name))
+        and not subprocess.run([python, "-c", newer], check=False).returncode
+    ]
+    if not pythons:
+        pytest.skip("this machine has no older Python")
+    for python in pythons:
+        command = install_script(tmp_path, python)
+        for words in ((python, "-m", "plimsoll", "demo"), (command, "demo")):
+            check_refusal(run(tmp_path, *words), TOO_OLD, NEWER)
 
 
 @pytest.mark.parametrize(
