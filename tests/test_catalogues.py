@@ -151,7 +151,3 @@ def test_what_is_asked_for_at_loading_is_english_only(house: Path, line: str, fa
         file.write(f"{line}\n")
     found = [each for each in tool.faults(house) if "is asked for before" in each]
     assert [fault in each for each in found] == ([True] if fault else []), found
-
-
-def test_the_catalogues_of_the_product_agree() -> None:
-    assert tool.faults(tool.PACKAGE) == []

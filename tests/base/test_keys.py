@@ -18,7 +18,7 @@ from plimsoll.features.promises.rules import parts
 from plimsoll.native import session as execute
 from plimsoll.native.model import PointLoad
 from plimsoll.web.form import FIELDS, toml
-from plimsoll.web.launcher import Permissions, Starter
+from tests.conftest import Plimsoll
 from tests.truth.places import STACKS
 
 IN_JSON: dict[Kind, set[str]] = {
@@ -94,7 +94,9 @@ def test_run_has_a_flag_and_the_form_a_field_for_each_row() -> None:
         assert rows[key].in_files in field.hint
 
 
-def test_the_example_of_each_row_is_a_value_that_its_field_takes() -> None:
+def test_the_example_of_each_row_is_a_value_that_its_field_takes(
+    tmp_path: Path, plimsoll: Plimsoll
+) -> None:
     """Alone in the form, an example becomes a file with a plan."""
     for table, rows in (("workload", WORKLOAD), ("load", LOAD)):
         for name, row in rows.items():
@@ -103,8 +105,10 @@ def test_the_example_of_each_row_is_a_value_that_its_field_takes() -> None:
             for need, value in CHANGES[name][1].items():
                 holder = "workload" if need in WORKLOAD else "load"
                 given[f"{holder}.{need}"] = str(value)
-            planned = Starter(Permissions()).plan(toml(given), Path())
-            assert len(planned.points) == len(filled.split()), name
+            (tmp_path / "filled.toml").write_text(toml(given))
+            planned = plimsoll("campaign", "plan", "filled.toml", "--json")
+            assert planned.code == 0, (name, planned.err)
+            assert len(planned.document["points"]) == len(filled.split()), name
 
 
 CHANGES: dict[str, tuple[Any, dict[str, Any]]] = {
