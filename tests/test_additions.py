@@ -15,6 +15,8 @@ import pytest
 
 import plimsoll
 
+pytestmark = pytest.mark.long
+
 PACKAGE = Path(plimsoll.__file__).parent
 
 
@@ -128,7 +130,6 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "one.db"
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("package_folder", [REPORT], indirect=True)
 def test_a_report(package_folder: Path, store: Path) -> None:
     shutil.copy(store, package_folder / "one.db")
@@ -143,7 +144,6 @@ def test_a_report(package_folder: Path, store: Path) -> None:
     )
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("package_folder", [FORM], indirect=True)
 def test_a_form_of_reports(package_folder: Path, store: Path) -> None:
     shutil.copy(store, package_folder / "one.db")

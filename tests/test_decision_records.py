@@ -40,6 +40,7 @@ def tracked_files() -> list[Path]:
     return [path for path in paths if path.suffix in suffixes and path != Path(__file__)]
 
 
+@pytest.mark.long
 def test_whoever_names_a_record_names_its_file() -> None:
     lost = [
         f"{path.relative_to(ROOT)}: {name}"

@@ -17,12 +17,13 @@ if TYPE_CHECKING:
 
     Plimsoll = Callable[..., Ending]
 
+pytestmark = pytest.mark.long
+
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 CAPPED = ("bytes-cap", "s0-before", "s0-policy", "s0-esxi-mclock")
 """Stacks whose comment gives the maximum by block size."""
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", CAPPED)
 def test_a_stack_carries_what_its_comment_says(plimsoll: Plimsoll, name: str) -> None:
     stack = EXAMPLES / "stacks" / f"{name}.toml"
@@ -39,7 +40,6 @@ def test_a_stack_carries_what_its_comment_says(plimsoll: Plimsoll, name: str) ->
         assert ended.document["achieved_rate_per_s"] == pytest.approx(rate, rel=0.01), size
 
 
-@pytest.mark.long
 def test_the_campaign_of_the_policy_measures_what_its_comment_says(plimsoll: Plimsoll) -> None:
     file = EXAMPLES / "campaigns" / "s0.toml"
     ended = plimsoll(

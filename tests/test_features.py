@@ -105,6 +105,7 @@ def test_the_product_does_without(without: Path) -> None:
     assert all(reports)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("without", "verb", "flag"),
     [("policy", ("web",), "--policy"), ("factors", ("campaign", "plan"), "--time")],
@@ -135,6 +136,7 @@ def tide() -> None:
 '''
 
 
+@pytest.mark.long
 def test_a_new_feature_is_a_folder_and_a_line(tmp_path: Path) -> None:
     copy = tmp_path / "plimsoll"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("*.so"))
@@ -163,6 +165,7 @@ def test_the_core_names_no_feature() -> None:
     assert found == []
 
 
+@pytest.mark.long
 def test_features_use_only_those_that_the_list_says() -> None:
     found = {}
     for path in sorted((PACKAGE / "features").rglob("*.py")):

@@ -11,6 +11,8 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[1]
 LONGEST = 70
 GENERATED = ROOT / "python" / "plimsoll" / "native/record.py"
@@ -35,7 +37,6 @@ def body(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     return (rest[-1].end_lineno or 0) - rest[0].lineno + 1 if rest else 0
 
 
-@pytest.mark.long
 def test_no_function_is_longer_than_a_screen() -> None:
     long = [
         f"{path.relative_to(ROOT)}:{node.lineno} {node.name}: {lines} lines"

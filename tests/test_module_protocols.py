@@ -48,6 +48,7 @@ def differences(protocol: type, module: ModuleType | SimpleNamespace) -> list[st
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("protocol", "module"), tuple(_pairs()), ids=str)
 def test_a_module_has_what_its_protocol_declares(protocol: type, module: str) -> None:
     assert differences(protocol, import_module(module)) == []

@@ -98,6 +98,7 @@ def _walk(tree: ast.AST) -> Iterator[ast.AST]:
                 waiting.append(inner)
 
 
+@pytest.mark.long
 def test_nothing_takes_a_sentence_apart(read: dict[Path, FileFindings]) -> None:
     found = [
         f"{path.relative_to(PACKAGE)}:{line}: {text!r}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +22,7 @@ def test_a_wide_letter_is_two_cells_and_a_combining_mark_none() -> None:
     assert cells.width("か\u3099") == 2
 
 
+@pytest.mark.long
 @given(LATIN, st.integers(1, 30))
 def test_without_wide_letters_lines_are_those_of_the_standard_library(text: str, room: int) -> None:
     text = " ".join(text.split(" ")).strip(" ")

@@ -59,6 +59,7 @@ def damaged_copy(document: Any, draw: random.Random) -> Any:
     return document
 
 
+@pytest.mark.long
 def test_it_finds_whatever_the_schema_refuses() -> None:
     whole = a_record()
     standard = Draft202012Validator(json.loads(execute.schema("run_record")))

@@ -180,6 +180,7 @@ def test_another_c_library_is_named(tmp_path: Path, confstr: str, named: str) ->
     )
 
 
+@pytest.mark.long
 def test_a_native_part_that_is_damaged_or_missing_is_to_be_installed_again(tmp_path: Path) -> None:
     copy = tmp_path / "copy/plimsoll"
     copy.mkdir(parents=True)

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from tests.conftest import Plimsoll
 
+pytestmark = pytest.mark.long
+
 CAMPAIGN = """
 targets = ["stack:disk.toml"]
 [campaign]

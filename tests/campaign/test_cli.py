@@ -95,6 +95,7 @@ def test_the_code_says_whether_every_point_stands(
     assert "Traceback" not in ended.err
 
 
+@pytest.mark.long
 def test_another_process_watches_and_stops_it_and_resume_goes_on(
     plimsoll: Plimsoll, file: Callable[..., Path], tmp_path: Path
 ) -> None:

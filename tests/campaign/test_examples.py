@@ -18,6 +18,8 @@ from tests.campaign.kills import ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.long
+
 FOLDER = ROOT / "examples" / "campaigns"
 POINTS = {
     "first-look": 2 * 2 * 2,
@@ -56,7 +58,6 @@ def test_an_example_is_planned_whole(name: str) -> None:
     )  # first-look reads only; the others write to described storage
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", [name for name in POINTS if name != "first-look"])
 def test_an_example_runs(name: str, tmp_path: Path) -> None:
     rates = run(name, (*SHORT, *FEWER[name]), tmp_path)
@@ -77,7 +78,6 @@ def test_an_example_runs(name: str, tmp_path: Path) -> None:
         assert max(seen) == pytest.approx(rate, rel=0.05)
 
 
-@pytest.mark.long
 @pytest.mark.disk
 def test_the_first_look_runs_on_a_file(disk: Path) -> None:
     target = disk / "test.dat"

@@ -83,6 +83,7 @@ def test_what_cannot_be_meant_is_told(tmp_path: Path, load: str, said: str) -> N
         points(tmp_path, load=load)
 
 
+@pytest.mark.long
 @given(st.integers(0, 10**6), st.integers(0, 10**6), st.integers(1, 10**5))
 def test_values_lie_between_the_ends_a_step_apart(first: int, last: int, step: int) -> None:
     if abs(last - first) / step + 1 > MOST:

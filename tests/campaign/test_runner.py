@@ -115,6 +115,7 @@ def test_a_wish_to_stop_ends_it_between_points_and_resume_goes_on(
     assert [p.attempt for p in begun.points] == [1, 1, 1]
 
 
+@pytest.mark.long
 def test_a_wish_to_stop_ends_the_run_under_way(begin: Begin) -> None:
     # An hour: the test would not end if the Run did not.
     begun = begin(GRID.replace("100ms", "1h", 1), targets='["null:"]', more="", read="100")

@@ -65,6 +65,7 @@ def test_it_gives_up_at_its_limit_and_says_so() -> None:
     assert (settled.within, len(session.asked)) == (False, 5)
 
 
+@pytest.mark.long
 def test_after_a_storm_of_writes_a_described_array_is_settled_when_it_is_as_before() -> None:
     """One stack throughout, as a real array would be: what the storm left in its cache is worked
     off while we wait."""

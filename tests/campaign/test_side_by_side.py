@@ -144,6 +144,7 @@ def test_all_that_is_kept_is_the_same_to_the_byte(tmp_path: Path, kind: str) -> 
     assert one.events == three.events
 
 
+@pytest.mark.long
 def test_several_are_under_way_at_a_time(tmp_path: Path) -> None:
     heard = RecordingListener()
     most, under_way = 0, set[int]()

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from tests.conftest import Plimsoll
 
+pytestmark = pytest.mark.long
+
 LINES = """
 [campaign]
 name = "lines"
@@ -27,7 +29,6 @@ path = "stack:disk.toml"
 DISK = disk("50us", spread="exponential")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("bound", "code"), [("2ms", 0), ("20us", 2)])
 def test_a_campaign_of_searches_ends_with_two_where_no_line_was_found(
     plimsoll: Plimsoll, tmp_path: Path, bound: str, code: int
@@ -47,7 +48,6 @@ def test_a_campaign_of_searches_ends_with_two_where_no_line_was_found(
     assert (line["reason"] == "objective_not_met") is (code == 2)
 
 
-@pytest.mark.long
 def test_storage_that_is_described_is_never_headed_as_measured(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:

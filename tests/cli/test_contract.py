@@ -102,6 +102,7 @@ def test_the_whole_command_loads_no_verb(arguments: list[str]) -> None:
     assert loaded & {"html", "pydantic", "tempfile", "tomllib"} == set()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "arguments",
     [["run", "--help"], ["find", "--help"], ["run", "--target", "null:", "--measure-for", "10ms"]],
@@ -111,10 +112,12 @@ def test_a_verb_loads_no_types_of_records(arguments: list[str]) -> None:
     assert _loaded_modules(arguments) & {"plimsoll.native.model", "plimsoll.native.record"} == set()
 
 
+@pytest.mark.long
 def test_an_unknown_verb_loads_no_verb() -> None:
     assert _loaded_modules(["no-such-verb"]) & {verb.module for verb in VERBS.values()} == set()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("verb", VERBS)
 def test_help_shows_the_examples(plimsoll: Plimsoll, verb: str) -> None:
     ended = plimsoll(verb, "--help", COLUMNS="200")
@@ -141,6 +144,7 @@ def test_the_version_is_the_same_everywhere(plimsoll: Plimsoll) -> None:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "arguments",
     [["--help"], ["run", "--quick"], ["demo", "--help"]],
@@ -160,6 +164,7 @@ def test_help_and_usage_errors_load_nothing_heavy(arguments: list[str]) -> None:
     assert done.stderr.strip().splitlines()[-1] == "[]"
 
 
+@pytest.mark.long
 def test_a_refused_target_draws_nothing_and_opens_no_store() -> None:
     heavy = ["rich", "vl_convert", "sqlite3"]
     program = (
@@ -235,10 +240,12 @@ def test_a_crash_without_a_place_for_the_log_still_says_where_it_is(
     assert str(log) in ended.err
 
 
+@pytest.mark.long
 def test_a_reader_that_leaves_is_no_defect(bash: Plimsoll) -> None:
     assert bash('"$PLIMSOLL" schema run | head -n 1').err == ""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_published_schemas_are_schemas(plimsoll: Plimsoll, name: str) -> None:
     import jsonschema_rs
@@ -269,6 +276,7 @@ def test_a_list_says_the_same_to_people_and_programs(plimsoll: Plimsoll, verb: s
     assert [line.split()[0] for line in plimsoll(verb).out.splitlines()] == names
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("typed", "flag"),
     [

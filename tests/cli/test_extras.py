@@ -73,6 +73,7 @@ def endings(folder: Path) -> dict[str, tuple[int, str, str]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", MADE)
 def test_the_core_makes_these_forms(
     folder: Path, endings: dict[str, tuple[int, str, str]], form: str

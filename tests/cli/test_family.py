@@ -26,11 +26,12 @@ if TYPE_CHECKING:
     from plimsoll.native.model import SessionRequest
     from tests.conftest import Plimsoll
 
+pytestmark = pytest.mark.long
+
 # The median takes the fewest operations to decide.
 OBJECTIVE = "p50(response_time, all) <= 1ms"
 
 
-@pytest.mark.long
 def test_what_a_grid_read_off_is_never_told_as_a_rate_that_the_target_carries(
     tmp_path: Path, plimsoll: Plimsoll
 ) -> None:
@@ -71,7 +72,6 @@ def test_what_a_grid_read_off_is_never_told_as_a_rate_that_the_target_carries(
     )[0] in (plimsoll("report", "--store", tmp_path / "grid.db", "--to", "md").out)
 
 
-@pytest.mark.long
 def test_a_report_of_any_line_of_a_family_has_all_of_them(
     tmp_path: Path, plimsoll: Plimsoll
 ) -> None:

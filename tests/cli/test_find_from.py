@@ -61,6 +61,7 @@ def sweep_output(stored_sweep: tuple[Path, str], tmp_path: Path) -> str:
     return stored_sweep[1]
 
 
+@pytest.mark.long
 def test_a_sweep_gives_its_line_and_runs_nothing(plimsoll: Plimsoll, sweep_output: str) -> None:
     assert "plimsoll find --from plimsoll.db#1" in sweep_output
     ended = plimsoll("find", "--from", "plimsoll.db", "--json")
@@ -148,6 +149,7 @@ def test_runs_made_one_by_one_are_a_sweep_too(plimsoll: Plimsoll, tmp_path: Path
     assert "it lies below 4,500" in plimsoll("find", "--from", "plimsoll.db#1-3", "--why").out
 
 
+@pytest.mark.long
 def test_closed_loops_alone_are_a_bound(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "mm1.toml").write_text(STACK)
     for depth in (1, 4, 16):
@@ -196,6 +198,7 @@ def test_what_cannot_be_read_is_refused_in_words(
     assert said in ended.err
 
 
+@pytest.mark.long
 def test_a_sweep_without_an_objective_says_how_to_ask_for_a_line(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:

@@ -66,12 +66,14 @@ def test_a_search_says_it_on_the_terminal_and_keeps_it(plimsoll: Plimsoll, disk:
     assert "libaio is used instead of io_uring: io_uring is forbidden here" in done.out + done.err
 
 
+@pytest.mark.long
 def test_a_fill_takes_threads(plimsoll: Plimsoll, disk: Path) -> None:
     done = plimsoll("prepare", "t.dat", "--size", "4m", before=without("EPERM", "io_uring_setup"))
     assert done.code == 0, done.err
     assert "note: psync is used instead of io_uring: io_uring is forbidden here" in done.out
 
 
+@pytest.mark.long
 def test_an_option_of_an_engine_that_is_forbidden_is_refused_with_the_reason(
     plimsoll: Plimsoll, disk: Path
 ) -> None:
@@ -84,6 +86,7 @@ def test_an_option_of_an_engine_that_is_forbidden_is_refused_with_the_reason(
     assert "io_uring is forbidden here" in done.err
 
 
+@pytest.mark.long
 def test_a_named_engine_without_another_is_refused(plimsoll: Plimsoll, disk: Path) -> None:
     (disk / "t.dat").write_bytes(bytes(4 << 20))
     done = plimsoll(
@@ -93,6 +96,7 @@ def test_a_named_engine_without_another_is_refused(plimsoll: Plimsoll, disk: Pat
     assert "engine 'libaio' does not work here: AIO is not allowed here" in done.err
 
 
+@pytest.mark.long
 def test_the_list_of_engines_says_what_does_not_work_here(plimsoll: Plimsoll) -> None:
     done = plimsoll("engines", before=without("EPERM", "io_uring_setup"))
     assert done.code == 0

@@ -110,6 +110,7 @@ def test_what_is_no_text_says_so(here: Path, verb: str, capsys: pytest.CaptureFi
     assert "UTF-8" in line or verb in ("trace", "store"), line
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("verb", [verb for verb in READS if DEEP.get(verb, "") is not None])
 def test_what_is_nested_without_end_is_an_error_of_the_file(
     here: Path, verb: str, capsys: pytest.CaptureFixture[str]
@@ -155,6 +156,7 @@ def test_a_pipe_into_which_nobody_writes_is_waited_for_so_long(
         reading.text_of(here / "pipe")
 
 
+@pytest.mark.long
 def test_what_comes_through_a_pipe_is_read(here: Path, bash: Plimsoll) -> None:
     os.mkfifo(here / "pipe")
     text = "a = 1\n" * 50_000

@@ -36,6 +36,7 @@ def campaign_document(plimsoll: Plimsoll, *words: str) -> Any:
     return done.document
 
 
+@pytest.mark.long
 def test_what_is_said_stands_in_lists_and_is_taken_back(plimsoll: Plimsoll, run_store: str) -> None:
     told = campaign_document(
         plimsoll, "label", run_store, "--campaign", "2", "--name", "after firmware", "--tag", "b",
@@ -67,6 +68,7 @@ def test_what_is_said_stands_in_lists_and_is_taken_back(plimsoll: Plimsoll, run_
     assert words.startswith("campaign 2 of s.db: after firmware (archived)\ntags: a\n")
 
 
+@pytest.mark.long
 def test_one_variant_is_compared_with_the_pinned_one_of_its_question(
     plimsoll: Plimsoll, run_store: str, tmp_path: Path
 ) -> None:
@@ -82,6 +84,7 @@ def test_one_variant_is_compared_with_the_pinned_one_of_its_question(
         assert [row.labels.baseline for row in store.campaigns()] == [False, True, False]
 
 
+@pytest.mark.long
 def test_a_deleted_campaign_is_reported_from_where_it_is(
     plimsoll: Plimsoll, run_store: str
 ) -> None:

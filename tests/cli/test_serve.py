@@ -105,6 +105,7 @@ def test_our_own_run_on_it_finds_the_limit(
     assert (server.process.returncode, (tmp_path / "it.sock").exists()) == (0, False)
 
 
+@pytest.mark.long
 def test_a_fault_is_switched_on_and_off_while_it_serves(
     plimsoll: Plimsoll, serving: Callable[..., Serving], tmp_path: Path
 ) -> None:
@@ -147,6 +148,7 @@ def test_a_fault_is_switched_on_and_off_while_it_serves(
     assert not (tmp_path / "control.sock").exists()
 
 
+@pytest.mark.long
 def test_a_ninth_at_the_control_socket_is_turned_away_until_one_leaves(
     plimsoll: Plimsoll, serving: Callable[..., Serving], tmp_path: Path
 ) -> None:
@@ -166,6 +168,7 @@ def test_a_ninth_at_the_control_socket_is_turned_away_until_one_leaves(
         assert time.monotonic() < deadline
 
 
+@pytest.mark.long
 def test_content_belongs_to_one_server_at_a_time(
     plimsoll: Plimsoll, serving: Callable[..., Serving], tmp_path: Path
 ) -> None:
@@ -223,6 +226,7 @@ def test_people_see_where_it_serves_and_what_it_did(tmp_path: Path) -> None:
     assert "serving; Ctrl-C ends it" in err
 
 
+@pytest.mark.long
 def test_a_volume_that_its_file_system_cannot_hold_is_told(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:

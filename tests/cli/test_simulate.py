@@ -132,6 +132,7 @@ def test_a_flag_holds_for_every_client_and_a_rate_is_shared_out(
     assert record["write"]["count"] == 0
 
 
+@pytest.mark.long
 def test_a_copy_on_a_host_that_is_down_is_done_without(plimsoll: Plimsoll, tmp_path: Path) -> None:
     stack = tmp_path / "copies.toml"
     stack.write_text(COPIES)

@@ -33,6 +33,7 @@ def simulate(plimsoll: Plimsoll, tmp_path: Path) -> Callable[..., Any]:
     return run
 
 
+@pytest.mark.long
 def test_kinds_of_clients_are_independent_of_each_other(simulate: Callable[..., Any]) -> None:
     load = "load = { rate = 2000 }\n"
     apart = (

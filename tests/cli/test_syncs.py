@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -34,6 +36,7 @@ def test_a_rate_with_syncs_says_how_many_they_are(plimsoll: Plimsoll, tmp_path: 
     assert "of 4 KiB random, all writes, fsync after every write, p99" in page
 
 
+@pytest.mark.long
 def test_a_line_with_syncs_says_that_they_count(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "disk.toml").write_text(DISK)
     asked = ("--target", "stack:disk.toml", "--virtual", "--read", "0", "--fsync-every", "1")

@@ -133,6 +133,7 @@ def test_a_bar_is_as_long_as_it_says(share: float) -> None:
     assert eighths == pytest.approx(share * 64, abs=0.5)
 
 
+@pytest.mark.long
 def test_a_terminal_that_cannot_be_drawn_over_and_a_pipe_get_the_same_whole_lines() -> None:
     piped = subprocess.run(
         [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True

@@ -7,6 +7,8 @@ import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll
 
@@ -14,6 +16,7 @@ S3 = Path(__file__).resolve().parents[2] / "examples" / "stacks" / "s3-tier1-200
 ROW = ("run", "--target", f"stack:{S3}", "--virtual", "--queue-depth", "1", "--measure-for", "3s")
 
 
+@pytest.mark.long
 def test_one_process_of_s3_had_too_little_outstanding_and_eight_meet_the_tier(
     plimsoll: Plimsoll,
 ) -> None:
@@ -31,6 +34,7 @@ def test_one_run_alone_says_what_would_decide_it(plimsoll: Plimsoll) -> None:
     assert "--who-limits" in found["would_decide"]
 
 
+@pytest.mark.long
 def test_the_scaling_runs_and_the_finding_are_kept(plimsoll: Plimsoll, tmp_path: Path) -> None:
     told = plimsoll(*ROW, "--who-limits", "--store", "s.db", "--why")
     assert "limited by the generator's outstanding I/O, not the storage (from scaling" in told.out

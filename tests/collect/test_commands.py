@@ -44,6 +44,7 @@ class Collecting:
         until(take_and_check)
 
 
+@pytest.mark.long
 def test_a_reader_of_ours_is_found_wherever_it_is_installed() -> None:
     mine = Collecting("echo IF-MIB::ifHCInOctets.1 = Counter64: 42 | plimsoll collect snmp")
     with mine.running:

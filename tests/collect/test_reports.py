@@ -171,6 +171,7 @@ def test_a_campaign_without_counters_says_nothing_of_them(store: Store) -> None:
     assert not any("ollect" in section.title for section in page.sections)
 
 
+@pytest.mark.long
 def test_every_chart_with_counters_compiles_and_the_file_is_whole(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:

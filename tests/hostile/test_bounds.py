@@ -31,6 +31,7 @@ def test_what_the_kernel_makes_up_is_not_imported(rig: Rig, folder: str) -> None
     assert_short_refusal(rig.plimsoll("import", folder, "--store", "s.db", within_s=60), 65)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "document",
     [

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
     from tests.hostile.conftest import Attempts
 
+pytestmark = pytest.mark.long
+
 DESCRIPTORS = 1024
 PLENTY = 8192
 HALF = b"GET / HTTP/1.1\r\nHost: vm\r\n"
@@ -214,7 +216,6 @@ def half_open(server: Server, clients: contextlib.ExitStack, count: int) -> None
                 time.sleep(0.001)
 
 
-@pytest.mark.long
 def test_clients_that_never_finish_asking_keep_nobody_out(
     rig: Rig, attempts: Attempts, plenty: None
 ) -> None:

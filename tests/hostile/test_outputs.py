@@ -169,6 +169,7 @@ def test_a_dead_socket_is_replaced_only_when_it_is_ours(
     assert at.lstat() == before
 
 
+@pytest.mark.long
 def test_who_listens_and_does_not_accept_holds_nobody(
     tmp_path: Path, plimsoll: Callable[..., Ending]
 ) -> None:

@@ -54,6 +54,7 @@ def codes_with_messages(package: Path, prefix: str) -> set[str]:
     return {code.removeprefix(prefix) for code in found if code.startswith(prefix)}
 
 
+@pytest.mark.long
 def test_every_code_of_a_promise_has_words_and_every_words_a_rule() -> None:
     given = codes_in_calls(PACKAGE, "code", "_rate_reason", "more_outstanding")
     # Chosen before they are given.

@@ -34,6 +34,7 @@ def of_kind(found: list[Any], kind: str) -> list[Any]:
     return [one for one in found if one.kind == kind]
 
 
+@pytest.mark.long
 @given(st.sets(st.integers(0, 59), max_size=55), st.sampled_from([0.1, 1.0, 7.5]))
 def test_what_was_recorded_and_what_was_not_are_all_of_the_time(
     missing: set[int], length_s: float

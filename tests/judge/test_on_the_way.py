@@ -74,6 +74,7 @@ def test_a_target_that_answers_nothing_from_the_start_is_told_with_its_end() -> 
     assert outages[-1].episode.outage_s == pytest.approx(WINDOW + 300)
 
 
+@pytest.mark.long
 def test_the_end_of_the_run_ends_no_outage() -> None:
     counts = np.random.default_rng(6).poisson(1000, 600 + 2 * WINDOW)
     arrived = np.full(len(counts), 1000)

@@ -6,6 +6,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import pytest
+
 from plimsoll.judge.limiter import rules, signs
 from plimsoll.judge.limiter.signs import Sign
 
@@ -37,6 +39,7 @@ def kinds_in_package() -> set[str]:
     return found
 
 
+@pytest.mark.long
 def test_every_kind_has_words_and_every_words_a_rule() -> None:
     assert kinds_in_package() == codes_with_messages(JUDGE, "sign-") - {"step-exact"}
 

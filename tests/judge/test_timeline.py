@@ -87,6 +87,7 @@ def random() -> np.random.Generator:
     return np.random.default_rng(7)
 
 
+@pytest.mark.long
 def test_poisson_counts_and_twenty_percent_jitter_tell_nothing(random: np.random.Generator) -> None:
     # 40 Runs with a false alarm in at most 5 % of them: 6 or more would come by chance in 1.4 %
     # (binomial).

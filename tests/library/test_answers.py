@@ -33,6 +33,7 @@ def plain(document: Any) -> Any:
     return {key: value for key, value in document.items() if key not in UNLIKE}
 
 
+@pytest.mark.long
 def test_a_run_is_the_run_of_the_command(plimsoll: Plimsoll) -> None:
     ended = plimsoll(
         *("run", "--target", MM1, "--virtual", "--block-size", "8k", "--read", "70"),
@@ -57,6 +58,7 @@ def test_a_run_is_the_run_of_the_command(plimsoll: Plimsoll) -> None:
     assert "objective met" in str(run)
 
 
+@pytest.mark.long
 def test_who_limits_is_found_by_the_same_runs(plimsoll: Plimsoll) -> None:
     words = ("--queue-depth", "1", "--measure-for", "2s", "--who-limits", "--json")
     ended = plimsoll("run", "--target", MM1, "--virtual", *words)
@@ -64,6 +66,7 @@ def test_who_limits_is_found_by_the_same_runs(plimsoll: Plimsoll) -> None:
     assert plain(run.document) == plain(ended.document)
 
 
+@pytest.mark.long
 def test_a_simulation_is_that_of_the_command(plimsoll: Plimsoll) -> None:
     ended = plimsoll(
         "simulate", ARRAY, "--measure-for", "1s", "--set", "client.vm.count=2", "--json"
@@ -113,6 +116,7 @@ def test_a_verdict_is_that_of_the_command(plimsoll: Plimsoll) -> None:
     keeps(dict(kept.document), json.loads(plimsoll("schema", "check", "verdict").out))
 
 
+@pytest.mark.long
 def test_a_promise_file_and_its_stored_runs_give_verdicts(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
@@ -240,6 +244,7 @@ def test_a_stop_ends_it_and_what_is_known_is_in_the_error(tmp_path: Path) -> Non
     assert so_far.outcome == "stopped"
 
 
+@pytest.mark.long
 def test_a_listener_hears_the_steps_of_a_search() -> None:
     heard: list[str] = []
 

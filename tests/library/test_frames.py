@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 MM1 = f"stack:{ROOT}/examples/stacks/mm1.toml"
 
 
+@pytest.mark.long
 def test_a_frame_has_the_columns_of_the_data_forms(tmp_path: Path) -> None:
     polars = pytest.importorskip("polars", reason="Polars is not installed")
     store = tmp_path / "runs.db"

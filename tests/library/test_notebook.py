@@ -57,6 +57,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, lib.RunResult
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["run", "loose run", "check"])
 def test_a_fragment_stands_by_itself(name: str, answers: dict[str, lib.RunResult]) -> None:
     shown = answers[name]._repr_html_()
@@ -74,6 +75,7 @@ def test_a_fragment_stands_by_itself(name: str, answers: dict[str, lib.RunResult
     assert str(answers[name]).partition(": ")[0] in shown
 
 
+@pytest.mark.long
 def test_two_drawings_share_no_identifier(answers: dict[str, lib.RunResult]) -> None:
     one, other = (
         set(re.findall(r'\bid="([^"]+)"', answers[name]._repr_html_()))

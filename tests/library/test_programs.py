@@ -36,6 +36,7 @@ def test_there_are_five_and_the_page_shows_each_as_it_is() -> None:
         assert f"```python\n{text}\n```" in page, name
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_program_prints_what_the_page_shows(name: str) -> None:
     if name in NEEDS_POLARS:

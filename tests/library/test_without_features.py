@@ -13,6 +13,8 @@ import pytest
 
 import plimsoll
 
+pytestmark = pytest.mark.long
+
 PACKAGE = Path(plimsoll.__file__).parent
 OF_FEATURES = {"promises": "check", "compare": "compare", "imports": "read"}
 PROGRAM = """

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     Running = Callable[..., tuple[Started, Path]]
 
 
+@pytest.mark.long
 def test_it_appears_moves_and_goes_and_says_what_the_store_says(
     running: Running, runtime: Path
 ) -> None:
@@ -143,6 +144,7 @@ def test_what_a_killed_process_left_is_passed_over_and_tidied_by_the_next(
     assert list(runtime.iterdir()) == []
 
 
+@pytest.mark.long
 def test_without_a_store_there_is_a_pulse_of_nobodys_store(
     begin: Callable[..., Started], target: Path, runtime: Path, tmp_path: Path
 ) -> None:

@@ -115,6 +115,7 @@ def test_an_interval_comes_once_though_the_source_changes_while_the_process_is_l
     assert places(pulse_with(0, seen_at_s=200.0, run=2)) == [0], "of the next Run"
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_the_watching_and_nothing_else(running: Running, begin: Begin) -> None:
     process, store = running()
     watching = begin("watch", "--store", store)

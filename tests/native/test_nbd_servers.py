@@ -329,6 +329,7 @@ def test_a_server_that_ends_with_its_first_client_is_told_from_one_that_is_not_t
             server.kill()
 
 
+@pytest.mark.long
 def test_limits_of_a_server_that_takes_one_client_are_asked_over_one_connection(
     plimsoll: Plimsoll, tmp_path: Path, image: Path
 ) -> None:

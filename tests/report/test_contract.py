@@ -16,6 +16,8 @@ from tests import stores
 from . import answers, making, sample
 from .office import is_sound
 
+pytestmark = pytest.mark.long
+
 
 def demo(store: Store) -> int:
     return stores.demo(store)

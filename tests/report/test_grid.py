@@ -217,6 +217,7 @@ def test_what_failed_or_is_missing_has_its_place_and_its_reason_in_words(store: 
     assert "8,000" not in page.answer
 
 
+@pytest.mark.long
 def test_a_repeat_that_does_not_count_is_told_and_stays_out_of_the_figures(store: Store) -> None:
     campaign = stores.grid(store, repeats=2)
     *others, last = campaign.points
@@ -294,6 +295,7 @@ def test_runs_of_a_check_at_different_offered_rates_are_no_repeats(store: Store)
     assert sorted(r["Achieved rate, IOPS"] for r in rows) == ["4,000", "4,000", "500", "500"]
 
 
+@pytest.mark.long
 def test_of_load_lines_the_interval_is_drawn_and_one_that_was_not_held_is_marked(
     store: Store,
 ) -> None:

@@ -85,6 +85,7 @@ def test_whoever_signs_reads_that_the_page_cache_answered(store: Store) -> None:
     assert page.because[-1].startswith("1 remark on steps")
 
 
+@pytest.mark.long
 def test_a_maximum_of_the_generator_is_a_lower_bound_wherever_it_stands(store: Store) -> None:
     top = answers.maximum(rate_per_s=30_000.0, lower_bound=True)
     first = stores.search(store, target="/data/a").confirm(maximum=top)
@@ -243,6 +244,7 @@ def test_runs_of_two_machines_are_never_told_under_the_name_of_one(store: Store)
     assert any(one.startswith("Different machine: ") for one in page.because)
 
 
+@pytest.mark.long
 def test_whoever_signs_reads_that_it_was_a_simulation_and_what_else_differs(store: Store) -> None:
     campaign = (
         stores.campaign(store, "find", objective=sample.OBJECTIVE)

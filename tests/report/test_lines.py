@@ -34,6 +34,7 @@ def table(store: Store, *campaigns: int) -> dict[str, dict[str, str]]:
     return {row[0]: dict(zip(labels, row, strict=True)) for row in found.rows}
 
 
+@pytest.mark.long
 def test_each_line_has_the_figures_that_its_search_left_in_the_store(store: Store) -> None:
     campaigns = [
         stores.search(store, target=f"/data/{name}", scale=scale).confirm()

@@ -141,6 +141,7 @@ def test_points_that_ended_ok_with_failed_operations_say_so_in_sentence_and_figu
         assert f"{expected} operations failed" in described.verdict
 
 
+@pytest.mark.long
 def test_the_tables_have_errors_where_there_are_any(lossy: Path, mixed_store: Path) -> None:
     each = query_store(lossy, "SELECT json_extract(record, '$.all.errors') FROM run")
     for report in ("grid", "runs"):
@@ -215,6 +216,7 @@ def test_the_report_of_a_run_labels_both_numbers_of_errors(one: tuple[Path, str]
     assert items["Errors"].endswith(f"in the whole Run, Warmup and Drain included: EIO {every:,}")
 
 
+@pytest.mark.long
 def test_a_search_that_finds_no_line_says_that_failed_operations_are_misses(tmp_path: Path) -> None:
     stack(tmp_path, "bad", 30)
     store = tmp_path / "find.db"

@@ -3,6 +3,8 @@ invented."""
 
 from pathlib import Path
 
+import pytest
+
 from plimsoll.report.describe import Chart, Facts, Page, Table
 from plimsoll.store import Store
 from tests import stores
@@ -70,6 +72,7 @@ def test_a_campaign_without_any_run_still_has_a_report(store: Store, tmp_path: P
     assert making.text(store, campaign, "csv").count("\n") == 1, "the names of the columns"
 
 
+@pytest.mark.long
 def test_on_the_virtual_clock_there_is_no_host_and_no_system_load(
     store: Store, tmp_path: Path, without_library: None
 ) -> None:

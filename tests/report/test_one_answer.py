@@ -26,6 +26,8 @@ from . import answers, making, sample
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.long
+
 ENDS: dict[str, dict[str, Any]] = {
     "confirmed": {"low": 20_000.0, "high": 21_000.0, "rate_per_s": 20_500.0},
     "estimated": {
@@ -86,7 +88,6 @@ def documents(store: Store, number: int) -> dict[str, str]:
     return {form: " ".join(words.split()) for form, words in said.items()}
 
 
-@pytest.mark.long
 @pytest.mark.usefixtures("without_library")
 @pytest.mark.parametrize(
     "ends",

@@ -133,6 +133,7 @@ def store_end(
     return search.finish(result)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ENDS)
 def test_an_end_is_told_alike_in_every_place(tmp_path: Path, name: str) -> None:
     with Store.open(tmp_path / "one.db") as store:

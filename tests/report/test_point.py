@@ -36,6 +36,7 @@ def test_without_a_number_it_is_the_hold_that_the_answer_rests_on(store: Store) 
     assert any("the hold that the answer rests on" in text for text in page.because)
 
 
+@pytest.mark.long
 def test_every_metric_of_every_kind_stands_with_a_dash_where_the_sample_carries_none(
     store: Store,
 ) -> None:

@@ -66,6 +66,7 @@ def test_a_latency_says_on_how_many_operations_it_rests_and_what_the_sample_carr
     assert latency.lower_bounds == ("max",)
 
 
+@pytest.mark.long
 def test_a_column_is_written_as_the_field_writes_it(store: Store) -> None:
     evidence = gather(store, stores.demo(store))
     subject = Subject(evidence, evidence.measured_runs[0])

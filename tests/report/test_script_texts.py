@@ -52,6 +52,7 @@ def test_the_script_has_its_texts_in_the_language_of_the_page(code: str) -> None
         assert set(places.findall(mine)) == set(places.findall(theirs))
 
 
+@pytest.mark.long
 def test_marks_of_axes_follow_the_language() -> None:
     assert _labels("time", 2e6) >= {"1.5 ms", "5 min"}
     assert "20 %" in _labels("share", 1.0)

@@ -151,6 +151,7 @@ def test_a_family_and_several_campaigns_are_summed_up_together(store: Store) -> 
     assert "76,200" in page.answer
 
 
+@pytest.mark.long
 def test_two_configurations_are_told_in_the_summary_of_their_campaign(store: Store) -> None:
     points = [
         {"configuration": name, "repeat": repeat, "scale": factor}

@@ -15,11 +15,12 @@ if TYPE_CHECKING:
 
     from tests.conftest import Ending
 
+pytestmark = pytest.mark.long
+
 STACK = Path(__file__).resolve().parents[2] / "examples/stacks/iops-cap.toml"
 HIGHER = "p99(response_time, all) <= 20ms"
 
 
-@pytest.mark.long
 def test_the_next_search_of_the_same_question_keeps_it(
     plimsoll: Callable[..., Ending], tmp_path: Path
 ) -> None:

@@ -93,6 +93,7 @@ def test_the_range_holds_the_share_that_was_beyond(
     assert found.high - found.low <= across + 1e-9
 
 
+@pytest.mark.long
 @given(LATENCIES, LATENCIES, st.floats(math.log(2_000), math.log(1e9)).map(math.exp))
 def test_operations_of_the_warmup_may_be_any_of_them(
     values: list[float], warmup: list[float], at_ns: float

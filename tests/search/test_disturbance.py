@@ -89,6 +89,7 @@ def test_passes_above_failures_over_most_of_the_range_contradict_each_other() ->
     assert (found.dismissed, found.clear) == (4, 9)
 
 
+@pytest.mark.long
 def test_a_line_that_moves_by_a_tenth_contradicts_nothing() -> None:
     """M/M/1-like lines that wander from Run to Run, each asked 25 times: one in twenty may be taken
     for a change, and three standard errors of that count in 200 (9)."""

@@ -284,6 +284,7 @@ def test_a_throttle_is_found_at_its_rate_and_named(seed: int, cap: float) -> Non
     assert found.graded.plan <= cap
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("cap", [700.0, 1_700.0, 12_000.0])
 def test_the_windows_of_a_throttle_are_no_pauses_of_the_storage(seed: int, cap: float) -> None:
@@ -344,6 +345,7 @@ def test_nobody_is_named_for_a_line_that_may_lie_anywhere() -> None:
     assert not GradedLine("bounded", None, 8_000.0, None).anywhere
 
 
+@pytest.mark.long
 def test_the_objective_that_is_chosen_is_the_same_in_every_search() -> None:
     chosen = {search(Disk(seed), None).objective for seed in range(8)}
     assert chosen == {"p99(response_time, all) <= 5ms"}

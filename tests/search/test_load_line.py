@@ -23,6 +23,7 @@ def kinds(result: LoadLineResult) -> list[str]:
     return [event.kind for event in result.events]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("utilisation", [0.5, 0.8, 0.95])
 def test_the_line_of_mm1_is_found_and_confirmed(utilisation: float) -> None:
     bound = math.log(100) / (10_000 * (1 - utilisation))

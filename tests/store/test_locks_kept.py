@@ -115,6 +115,7 @@ def test_a_second_look_at_a_store_does_not_make_the_first_one_blind(
             assert len(held.campaigns()) == n
 
 
+@pytest.mark.long
 def test_the_shelf_sees_what_takes_the_place_of_a_store(tmp_path: Path) -> None:
     path = tmp_path / "s.db"
     shelf = Shelf(files=(path,))

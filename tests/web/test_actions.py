@@ -20,8 +20,9 @@ from tests.web.test_launcher import until
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.long
 
-@pytest.mark.long
+
 def test_two_browsers_that_stop_a_run_at_once_do_not_cost_it_its_record(tmp_path: Path) -> None:
     store = tmp_path / "s.db"
     run = subprocess.Popen(

@@ -107,6 +107,7 @@ def test_the_notification_can_be_called_off(
         assert page.evaluate("window.notices") == []
 
 
+@pytest.mark.long
 def test_the_end_of_a_campaign_has_its_headline(
     serve: Callable[..., WebServer], two_campaign_store: Path
 ) -> None:

@@ -70,6 +70,7 @@ def test_a_step_is_of_one_phase() -> None:
     ]
 
 
+@pytest.mark.long
 def test_the_past_is_that_of_the_newest_run_in_order(two_campaign_store: Path) -> None:
     with Store.open(two_campaign_store, read_only=True) as store:
         number = store.campaigns()[0].id

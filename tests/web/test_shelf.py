@@ -246,6 +246,7 @@ def test_nothing_is_deleted_until_the_name_is_typed_and_then_it_is_in_the_trash(
         assert [row.display_name for row in store.campaigns()] == ["after"]
 
 
+@pytest.mark.long
 def test_a_change_needs_the_token_of_a_page(serve: Callable[..., WebServer], own: Path) -> None:
     served = serve("--store", str(own))
     store = re.findall(r"/campaign/([0-9a-f]+)/1", served.get("/").text)[0]

@@ -115,6 +115,7 @@ def test_a_fixed_order_does_not_lend_the_drift_to_the_variant_that_comes_second(
     assert held >= stats.binom.ppf(1e-3, seeds, 0.93)
 
 
+@pytest.mark.long
 def test_of_variants_one_after_the_other_what_was_seen_is_told() -> None:
     pairs = [apart.pair(seed) for seed in range(500)]
     of = apart.rates(pairs)

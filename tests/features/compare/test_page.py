@@ -39,6 +39,7 @@ def twice(store: Store, *, scale: float, repeats: int = 5, objective: str | None
     return stores.campaign_of(store, points, objective=objective)
 
 
+@pytest.mark.long
 def test_configurations_of_one_campaign_are_compared_with_the_first(store: Store) -> None:
     campaign = twice(store, scale=1.2)
     page = making.page(store, campaign, report="compare")

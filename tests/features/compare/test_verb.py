@@ -383,6 +383,7 @@ def test_a_storage_that_fails_operations_is_never_the_better_one(
     )
 
 
+@pytest.mark.long
 def test_what_the_generator_could_not_load_is_not_the_same(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
@@ -405,6 +406,7 @@ def test_what_the_generator_could_not_load_is_not_the_same(
     )
 
 
+@pytest.mark.long
 def test_a_curve_says_where_it_is_the_generators(plimsoll: Plimsoll, tmp_path: Path) -> None:
     """A client of 10 us per operation before a target that is never full: its rate over queue depth
     is the client's."""

@@ -119,6 +119,7 @@ def test_a_maximum_that_is_beyond_the_generator_is_best_and_nothing_is_predicted
     assert answer.best is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("effects", [{(0,): 25.0}, {(0,): 4.0, (1,): 4.0, (0, 1): 4.0}], ids=str)
 def test_bounds_make_no_false_claims_and_leave_nothing_alone_that_acts(
     effects: dict[tuple[int, ...], float],

@@ -82,6 +82,7 @@ def study(folder: Path, *, confirm: int = 0, more: str = "") -> str:
     return STUDY.format(confirm=confirm, more=more)
 
 
+@pytest.mark.long
 def test_what_matters_is_found_and_what_does_not_is_left_alone(
     begin: Begin, tmp_path: Path
 ) -> None:

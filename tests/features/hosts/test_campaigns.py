@@ -217,6 +217,7 @@ def test_a_part_of_a_fleet_asks_nobody_else(hosts: Hosts) -> None:
     assert list(part.ask_all(Generator.clock_ns, {1: ()})) == [1]
 
 
+@pytest.mark.long
 def test_status_stop_and_restore_take_no_hosts(plimsoll: Plimsoll) -> None:
     done = plimsoll("campaign", "status", "x.db", "--hosts", "hosts.toml")
     assert (done.code, "has no option --hosts" in done.err) == (64, True)

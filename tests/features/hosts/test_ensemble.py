@@ -110,6 +110,7 @@ def test_the_stop_rule_ends_measure_on_all_hosts_together(fleet: ThreadFleet) ->
     assert sum(rates) == pytest.approx(record["achieved_rate_per_s"], rel=1e-6)
 
 
+@pytest.mark.long
 def test_a_closed_load_has_every_hosts_outstanding_io(fleet: ThreadFleet) -> None:
     with hosts(fleet).open(NULL) as session:
         record = probe(session, rate=None, queue_depth=3, measure_for_s=0.2)

@@ -148,6 +148,7 @@ def test_what_cannot_be_meant_is_refused_before_anything_is_done(
     assert not (tmp_path / "state").exists()
 
 
+@pytest.mark.long
 def test_up_without_a_wheel_says_how_to_make_one(plimsoll: object, tmp_path: Path) -> None:
     write_hosts(tmp_path)
     done: Ending = plimsoll("hosts", "up", "hosts.toml")  # type: ignore[operator]

@@ -164,6 +164,7 @@ def test_the_other_machine_neither_restarts_nor_removes_what_one_brought_up(site
     assert (site.nodes(), list(site.home.iterdir())) == ([], [])
 
 
+@pytest.mark.long
 def test_a_folder_with_the_mark_of_another_is_refused_by_its_name_and_left(site: Site) -> None:
     a, b = "a" * 16, "b" * 16
     site.ask_far_end("start", a, A_HEAD)
@@ -179,6 +180,7 @@ def test_a_folder_with_the_mark_of_another_is_refused_by_its_name_and_left(site:
     assert Path(folder).is_dir()
 
 
+@pytest.mark.long
 def test_a_node_that_has_joined_another_head_is_refused_by_the_name_of_it(site: Site) -> None:
     a = "a" * 16
     site.ask_far_end("start", a, A_HEAD)
@@ -194,6 +196,7 @@ def test_a_node_that_has_joined_another_head_is_refused_by_the_name_of_it(site: 
     assert site.nodes() == node
 
 
+@pytest.mark.long
 def test_down_where_nothing_was_brought_up_says_so(plimsoll: object, tmp_path: Path) -> None:
     done: Ending = plimsoll("hosts", "down", "hosts.toml")  # type: ignore[operator]
     assert done.code == 0

@@ -530,6 +530,7 @@ FORMS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 def test_rows_of_every_version_and_option_say_the_same(tmp_path: Path, form: Form) -> None:
     slow = random.Random(1)
@@ -685,6 +686,7 @@ def uneven_clones() -> list[Job]:
     return [Job(steady(1000, 12, ns=lambda _: int(slow.lognormvariate(16, 0.5)))) for _ in range(3)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("bins", "coarseness"), [(1856, 0), (1856, 3), (1216, 0), (1216, 6)])
 def test_histograms_of_all_jobs_are_one_distribution(
     tmp_path: Path, uneven_clones: list[Job], bins: int, coarseness: int

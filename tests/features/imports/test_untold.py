@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
     Change = Callable[[Result], Result]
 
+pytestmark = pytest.mark.long
+
 SECONDS = 60
 BAD = re.compile(
     r"\bNone\b(?!\s+(of|is|was|are|were|has|to|with)\b)|\b(nan|NaN)\b|–/s|internal error|Traceback"
@@ -280,7 +282,6 @@ CASES = [
 read the one or the other, and each with half of the rest."""
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("case", "names", "offered"),
     CASES,

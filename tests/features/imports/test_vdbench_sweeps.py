@@ -20,6 +20,8 @@ from tests.features.imports.vdbench_writer import Interval, Truth
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.long
+
 LN_100 = 4.605170186
 ROWS = 40
 ALONE_MS, CARRIES = 5.0, 1_500.0
@@ -71,7 +73,6 @@ def line(store: Store, objective: str) -> dict[str, object]:
     return plain(read.load_line)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("seed", range(10))
 def test_the_interval_of_a_line_holds_it(tmp_path: Path, seed: int) -> None:
     draw = random.Random(seed)
@@ -94,7 +95,6 @@ def test_the_interval_of_a_line_holds_it(tmp_path: Path, seed: int) -> None:
         assert found.get("high") is None or float(str(found["high"])) >= true * 0.9
 
 
-@pytest.mark.long
 def test_a_bound_inside_a_bucket_that_all_rows_are_in_has_no_line(tmp_path: Path) -> None:
     """p99 of all rows between 20 and 40 ms: nobody knows which of them are beyond 30."""
     rates = [20.0 * n for n in range(1, 13)]

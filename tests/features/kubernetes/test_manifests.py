@@ -67,6 +67,7 @@ def containers(pod: dict[str, Any]) -> list[dict[str, Any]]:
     return [*pod.get("initContainers", ()), *pod["containers"]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("version", VERSIONS)
 def test_each_satisfies_the_published_schema(manifests: list[dict[str, Any]], version: str) -> None:
     for one in manifests:

@@ -57,6 +57,7 @@ def test_where_both_fit_nobody_is_named(plimsoll: Plimsoll, stack: str) -> None:
     assert held["would_decide"]
 
 
+@pytest.mark.long
 def test_what_a_store_kept_is_judged_as_it_was(plimsoll: Plimsoll) -> None:
     measured = limits(plimsoll, "mdk", "--store", "kept.db", "--json").document
     again = plimsoll("limits", "--store", "kept.db", "--json").document

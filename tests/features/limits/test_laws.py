@@ -176,6 +176,7 @@ def test_begun_units_and_units_by_the_byte_part_where_a_size_is_no_multiple() ->
     assert find_model(told.refuted, "linear", 32 * K).datum is not None
 
 
+@pytest.mark.long
 def test_one_budget_and_two_are_told_apart_by_a_mix_and_by_nothing_else() -> None:
     pure = observations_of({4 * K: 3000.0, 64 * K: 3000.0}) + observations_of(
         {4 * K: 3000.0, 64 * K: 3000.0}, read=0
@@ -266,6 +267,7 @@ def test_noise_between_runs_does_not_refute_the_law_that_is_true(noise: float) -
     assert refuted <= 1
 
 
+@pytest.mark.long
 def test_caps_of_several_volumes_give_a_slope_a_floor_and_a_ceiling() -> None:
     truth = {100: 300.0, 20: 100.0, 25: 100.0, 1000: 3000.0, 6000: 16_000.0, 8000: 16_000.0}
     seen = [
@@ -344,6 +346,7 @@ def test_volumes_of_one_size_say_nothing_about_size() -> None:
     assert find_limits(seen).size_laws == ()
 
 
+@pytest.mark.long
 def test_the_document_of_a_finding_is_what_its_schema_says() -> None:
     import jsonschema_rs
 

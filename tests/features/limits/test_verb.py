@@ -52,6 +52,7 @@ def test_what_is_measured_is_kept_and_judged_alike_from_the_store(
     assert "\nFound: a cap of 3,000 IOPS and of 250" in words.out
 
 
+@pytest.mark.long
 def test_a_law_that_no_cap_proves_is_not_headed_as_found(plimsoll: Plimsoll) -> None:
     # The client is what ends there: 10 us of its processor for each operation.
     stack = f"stack:{STACKS / 'beyond-client.toml'}"
@@ -67,6 +68,7 @@ def test_a_law_that_no_cap_proves_is_not_headed_as_found(plimsoll: Plimsoll) -> 
     assert "hint:" not in ended.out
 
 
+@pytest.mark.long
 def test_runs_of_one_depth_end_inconclusive_and_say_what_would_decide(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:

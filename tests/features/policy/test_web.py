@@ -230,6 +230,7 @@ def test_the_command_that_applies_is_the_one_that_compares(
     assert len(asked) == 1
 
 
+@pytest.mark.long
 def test_without_the_flag_the_page_only_shows(
     serve: Callable[..., WebServer], ground: Ground
 ) -> None:
@@ -259,6 +260,7 @@ def test_what_others_apply_is_said_and_can_be_downloaded(
     assert unquote(sent["aws"]).rstrip("\n") == printed.out.rstrip("\n")
 
 
+@pytest.mark.long
 def test_a_file_that_broke_meanwhile_is_told_and_brings_no_markup(
     serve: Callable[..., WebServer], ground: Ground
 ) -> None:

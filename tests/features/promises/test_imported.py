@@ -145,6 +145,7 @@ def fio_run(
     return fio_writer.document(truth, (3, 33))
 
 
+@pytest.mark.long
 def test_an_objective_on_syncs_is_judged(plimsoll: Plimsoll, tmp_path: Path) -> None:
     """Every sync took 2 ms."""
     run = fio_run({"bs": "4k", "fdatasync": "1"}, rate=400.0, block=4096, syncs=[2_000_000] * 1000)
@@ -194,6 +195,7 @@ def test_what_the_file_and_the_promise_leave_out_is_said(
     assert "300 IOPS" in check_text(plimsoll, promise(tmp_path, stated))
 
 
+@pytest.mark.long
 def test_a_measured_promise_says_what_it_took_for_granted(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:

@@ -144,6 +144,7 @@ def test_the_table_says_margin_evidence_and_what_would_decide(path: Path, page: 
     assert [row[7] for row in table.rows] == ["2 %", "1 %", "1 %"]
 
 
+@pytest.mark.long
 def test_what_is_inconclusive_says_what_would_decide_it(tmp_path: Path) -> None:
     virtual.plimsoll(
         tmp_path / "c.db",
@@ -163,6 +164,7 @@ def test_a_check_that_was_stopped_has_its_runs_and_no_verdict(store: Store) -> N
     assert "still running" in page.answer
 
 
+@pytest.mark.long
 def test_what_checked_nothing_says_what_to_do(store: Store) -> None:
     campaign = stores.demo(store)
     with pytest.raises(UsageError, match="it checked no promise") as told:

@@ -342,6 +342,7 @@ def test_no_target_is_measured_where_another_is_refused(inside: Plimsoll, tmp_pa
     assert not (tmp_path / "plimsoll.db").exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("rate", "objective", "code", "says"),
     [

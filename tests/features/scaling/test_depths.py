@@ -174,6 +174,7 @@ def test_the_answer_is_enough_as_often_as_it_says() -> None:
     assert wrong == 0
 
 
+@pytest.mark.long
 @given(st.lists(st.lists(st.floats(1.0, 1e6), min_size=1, max_size=4), min_size=2, max_size=9))
 @settings(max_examples=40)
 def test_the_answer_keeps_its_own_rule(rates: list[list[float]]) -> None:

@@ -223,6 +223,7 @@ def test_what_is_recommended_fits_and_one_more_does_not(
     assert found.breaks in {limit.name for limit in found.limits}
 
 
+@pytest.mark.long
 @given(some_guests, some_storage, some_rules, st.floats(0, 0.9))
 @settings(max_examples=40)
 def test_keeping_more_free_never_fits_more(

@@ -67,6 +67,7 @@ def test_flags_alone_size_one_kind_of_guest(inside: Plimsoll) -> None:
     assert ended.document["breaks_first"] == "drives"
 
 
+@pytest.mark.long
 def test_a_sweep_of_rates_has_a_line_to_size_from(inside: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "sweep.toml").write_text(
         f"""

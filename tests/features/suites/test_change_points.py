@@ -98,6 +98,7 @@ def test_a_step_and_its_repair_are_both_told() -> None:
     assert [one.index for one in alarm.reported_changes(values)] == [40, 46]
 
 
+@pytest.mark.long
 def test_a_series_without_a_change_makes_no_alarm() -> None:
     # At most one in 1,000 values as they come: of 150 none is expected, and two would be 1 in 100
     # by chance.

@@ -65,6 +65,7 @@ def stores(history_folder: Path, tmp_path: Path) -> list[Path]:
     ]
 
 
+@pytest.mark.long
 def test_a_change_is_told_with_what_changed_with_it(
     plimsoll: Plimsoll, stores: list[Path], tmp_path: Path
 ) -> None:
@@ -148,6 +149,7 @@ PLACES = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("differs", PLACES)
 def test_targets_of_one_name_are_followed_apart_where_they_are_not_one(
     plimsoll: Plimsoll, stores: list[Path], differs: str

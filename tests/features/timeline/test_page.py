@@ -63,6 +63,7 @@ def histogram_of(blob: bytes) -> HdrHistogram:
     return HdrHistogram.decode(base64.b64encode(blob))
 
 
+@pytest.mark.long
 def test_every_column_of_the_heat_map_sums_to_all_of_its_operations(path: Path, page: Page) -> None:
     shares: dict[float, float] = {}
     for cell in cells(page).cells:
@@ -207,6 +208,7 @@ def test_a_mark_stands_on_the_chart_and_in_the_table(tmp_path: Path) -> None:
     assert any("mark 'pulled path A'" in row[1] for row in told.rows)
 
 
+@pytest.mark.long
 def test_a_long_run_has_no_more_columns_and_loses_no_outage() -> None:
     def interval(number: int) -> IntervalRow:
         done = 0 if number == 5000 else 100

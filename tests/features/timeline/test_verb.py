@@ -63,6 +63,7 @@ def running(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
         process.kill()
 
 
+@pytest.mark.long
 def test_marks_of_several_processes_reach_the_run_under_way(
     plimsoll: Plimsoll, running: subprocess.Popen[str], tmp_path: Path
 ) -> None:

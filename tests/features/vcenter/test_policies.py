@@ -96,6 +96,7 @@ NAMES = [
 ]
 
 
+@pytest.mark.long
 def test_everything_is_made_in_order_read_back_and_put_back(
     plimsoll: Plimsoll, shared_vcenter: Vcenter, file: Path
 ) -> None:
@@ -592,6 +593,7 @@ def test_the_password_is_nowhere_it_need_not_be(
     assert not any(vcenter.password in text for text in everything)
 
 
+@pytest.mark.long
 def test_without_pyvmomi_the_extra_is_named(shared_vcenter: Vcenter, tmp_path: Path) -> None:
     file = write_policy(shared_vcenter, tmp_path)
     ended = alter_command("without-pyvmomi", tmp_path, "policy", "plan", file)
