@@ -49,6 +49,8 @@ DEEP = {
     "store": None,
 }
 """JSON or TOML that is nested without end, where such a thing is read; TOML unless said."""
+WHOLE_PARSERS = ("workload", "simulate", "check")
+"""A verb for each parser of TOML: Rust's of workloads and of stacks, and Python's."""
 
 
 @pytest.fixture
@@ -115,19 +117,19 @@ def test_what_is_no_text_says_so(here: Path, verb: str, capsys: pytest.CaptureFi
 def test_what_is_nested_without_end_is_an_error_of_the_file(
     here: Path, verb: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for text in (
-        DEEP.get(verb),
-        "a = " + "[" * 50_000,
-        "a = " + "{b = " * 50_000,
-        "a." * 50_000 + "b = 1",
-        "a = " + "[" * 50_000 + "]" * 50_000,
-        "[" + "a." * 50_000 + "a]",
-        "a = " + "9" * 100_000,
-        "\n".join(f"k{n} = 1" for n in range(100_000)),
-    ):
-        if text is not None:
-            (here / "deep").write_text(text)
-            error_line(verb, "deep", 65, capsys)
+    texts = [DEEP.get(verb) or "a = " + "[" * 50_000]
+    if verb in WHOLE_PARSERS:
+        texts += [
+            "a = " + "{b = " * 50_000,
+            "a." * 50_000 + "b = 1",
+            "a = " + "[" * 50_000 + "]" * 50_000,
+            "[" + "a." * 50_000 + "a]",
+            "a = " + "9" * 100_000,
+            "\n".join(f"k{n} = 1" for n in range(100_000)),
+        ]
+    for text in texts:
+        (here / "deep").write_text(text)
+        error_line(verb, "deep", 65, capsys)
 
 
 @pytest.mark.parametrize("verb", ["campaign plan", "check", "size"])

@@ -104,10 +104,10 @@ def test_a_user_without_a_name_or_a_home_measures_reports_and_imports(
     check_measurement(plimsoll(*RUN, "--json", before=before))
     check_measurement(plimsoll(*RUN, "--store", "plimsoll.db", "--json", before=before))
     assert (disk / "plimsoll.db").stat().st_uid == NAMELESS
-    for words in (("report", "--to", "html"), ("import", FIO), ("doctor", "--quick")):
-        done = plimsoll(*words, before=before)
-        assert done.code in (0, 2), done.err
-        assert "Traceback" not in done.err
+    readers = {"none": ("report", "--to", "html"), "read-only": ("import", FIO)}
+    done = plimsoll(*readers.get(home, ("doctor", "--quick")), before=before)
+    assert done.code in (0, 2), done.err
+    assert "Traceback" not in done.err
     done = plimsoll("config", "store", "x.db", before=before)
     # The folder of the configuration is asked for alone where something is to be kept in it.
     assert_one_line(done, 74, "XDG_CONFIG_HOME" if home == "none" else "cannot write")

@@ -175,7 +175,8 @@ def test_every_form_has_the_verdict(case: Case, ask: Ask, tmp_path: Path) -> Non
         assert all(words in status for words in case.status), status
     if case.json is not None:
         _document(case, ask, path)
-    for form in ("md", "csv", "json"):
+    # The page of the others was drawn above.
+    for form in ("md", "csv", "json") if FIRST[case.badge] == case.name else ("json",):
         # A table of Runs is data, and claims no answer.
         answered = form == "csv" or case.name not in WITHOUT_AN_ANSWER
         ended = ask("report", "--store", STORE, "--to", form, "--output", "-")

@@ -142,8 +142,11 @@ def test_an_end_is_told_alike_in_every_place(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["confirmed", "client-bound", "not placed", "missed everywhere"])
-@pytest.mark.parametrize("full", [False, True], ids=["full target", "full generator"])
-@pytest.mark.parametrize("failing", [False, True], ids=["", "operations fail"])
+@pytest.mark.parametrize(
+    ("full", "failing"),
+    [(False, False), (True, True)],
+    ids=["full target", "full generator, operations fail"],
+)
 def test_a_limiter_is_told_alike_in_every_place(
     tmp_path: Path, name: str, failing: bool, full: bool
 ) -> None:
