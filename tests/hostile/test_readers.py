@@ -11,6 +11,7 @@ import contextlib
 import http.client
 import itertools
 import json
+import os
 import random
 import signal
 import subprocess
@@ -99,7 +100,7 @@ class Beside:
 
     def _run_or_kill(self, words: list[str]) -> bool:
         """Runs it for a random while; whether it was killed before it ended."""
-        process = self._start(words)
+        process = self._start_writer(words)
         with contextlib.suppress(subprocess.TimeoutExpired):
             out, err = process.communicate(timeout=self.dice.uniform(*KILLED_WITHIN_S))
             self._check_ending(words, process.returncode, out + err)
@@ -124,7 +125,7 @@ class Beside:
             ):
                 if self.done.is_set():
                     return
-                process = self._start(words)
+                process = self._start_writer(words)
                 out, err = process.communicate()
                 self.wrote[words[0]] += 1
                 self._check_ending(words, process.returncode, out + err)
@@ -135,8 +136,12 @@ class Beside:
         if code not in (0, 2) and b"holds no campaign called" not in said:
             self._note(f"{words} ended with {code}: {said[-600:]!r}")
 
-    def _start(self, words: list[str]) -> subprocess.Popen[bytes]:
-        return self.rig.start(*words)
+    def _start_writer(self, words: list[str]) -> subprocess.Popen[bytes]:
+        """Niced: writers go on until everything was read, and cost what readers wait for."""
+        process = self.rig.start(*words)
+        with contextlib.suppress(ProcessLookupError):
+            os.setpriority(os.PRIO_PROCESS, process.pid, 10)
+        return process
 
     # Readers
     # -----------------------------------------------------------------------------------------
@@ -196,7 +201,7 @@ class Beside:
             if not self._counts("verb", self.loads // EACH):
                 return
             began = time.monotonic()
-            process = self._start(list(verbs[verb]))
+            process = self.rig.start(*verbs[verb])
             out, err = process.communicate()
             said = (out[-2000:] + err).decode(errors="replace")
             self._took(verb, time.monotonic() - began)
