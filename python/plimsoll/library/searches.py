@@ -282,7 +282,7 @@ def verdict_code(result: FindDocument) -> int:
     """0 where there is a rate to plan with, 2 where there is none; 74 and 130 when the search
     failed or was stopped, as for a Run.
     """
-    from plimsoll.search.grades import is_placed
+    from plimsoll.search.placement import is_placed
 
     line = result.load_line
     if line.reason in ("failed", "stopped"):

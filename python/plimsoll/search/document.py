@@ -18,9 +18,9 @@ from plimsoll.base.closed_model import closed
 from plimsoll.base.errors import DamagedError
 from plimsoll.judge.limiter.document import LimiterDocument
 from plimsoll.search import events
-from plimsoll.search.grades import CONFIDENCE, is_placed
 from plimsoll.search.hint import Start
 from plimsoll.search.messages import message
+from plimsoll.search.placement import CONFIDENCE, is_placed
 from plimsoll.search.reasons import (
     REASONS,
     ApproachedFrom,

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from plimsoll.base.rates import round_rate
 from plimsoll.search.belief import vote
 from plimsoll.search.ledger import FAIL, PASS
+from plimsoll.search.placement import CONFIDENCE, Grade, is_placed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,11 +20,8 @@ if TYPE_CHECKING:
     from plimsoll.search.holds import Ends
     from plimsoll.search.ledger import Probe
 
-Grade = Literal["confirmed", "estimated", "bounded"]
 MAXIMUM_ERROR = 0.03
 """Error of a closed-loop maximum: its climb takes a smaller rise for none."""
-CONFIDENCE = 0.95
-"""Of an estimated interval."""
 MAX_HOLD_GAP = 0.15
 """A held end replaces the believed one where it lies at most this much farther out."""
 END_TOLERANCE = 0.01
@@ -47,14 +45,6 @@ ANYWHERE_RATIO = 5.0
 """From this ratio of the ends of an interval on no limiter is named."""
 FAR_BELOW_SHARE = 0.1
 """Below this share of the maximum full servers do not explain a line."""
-UNPLACED_RATIO = 3.0
-"""An estimate whose ends lie this far apart, as a ratio, has no useful middle."""
-
-
-def is_placed(grade: Grade, low: float | None, high: float | None) -> bool:
-    """Whether the ends of a line lie near enough to report one rate. Only an estimate may fail
-    this: a bound has one end, and holds are never so far apart."""
-    return grade != "estimated" or (high or math.inf) <= UNPLACED_RATIO * (low or 0.0)
 
 
 @dataclass(frozen=True)

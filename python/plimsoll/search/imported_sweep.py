@@ -25,6 +25,7 @@ from plimsoll.search.grades import CLEAR_VOTE, MAX_PLAN_GAP, GradedLine
 from plimsoll.search.interpolation import Crossing, Row, crossing
 from plimsoll.search.ledger import FAIL, PASS, UNDECIDED, Probe
 from plimsoll.search.messages import message
+from plimsoll.search.placement import CONFIDENCE
 from plimsoll.search.reasons import reason_text
 from plimsoll.search.rejudgement import COARSE
 
@@ -274,7 +275,7 @@ def _lowest_crossing(found: Sequence[Crossing]) -> Crossing:
 def _grade(rows: _Rows, found: Crossing) -> GradedLine:
     """Estimates a line among the rows; bounds it where all met the objective or all missed it."""
     places = sorted(_rate_of(probe) for probe in rows.carried)
-    rest = (1 - grades.CONFIDENCE) / 2
+    rest = (1 - CONFIDENCE) / 2
     middle = found.quantile(0.5)
     clear = [rate for rate in places if found.miss_chance(rate) <= CLEAR_VOTE]
     failed = [rate for rate in places if found.miss_chance(rate) >= 1 - CLEAR_VOTE]

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING
 from plimsoll.search import between as ranges
 from plimsoll.search import grades
 from plimsoll.search.belief import RUN_OVERHEAD_S, is_masked, vote
-from plimsoll.search.grades import CONFIDENCE, MAXIMUM_ERROR
+from plimsoll.search.grades import MAXIMUM_ERROR
 from plimsoll.search.ledger import FAIL, PASS, UNDECIDED
+from plimsoll.search.placement import CONFIDENCE
 
 if TYPE_CHECKING:
     from plimsoll.search.belief import Belief

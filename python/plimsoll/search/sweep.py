@@ -32,6 +32,7 @@ from plimsoll.search.load_line import LoadLineResult
 from plimsoll.search.maximum import PLATEAU_RISE, Maximum, shared_machine
 from plimsoll.search.messages import message
 from plimsoll.search.objectives import bound_of, latency, parts
+from plimsoll.search.placement import CONFIDENCE
 from plimsoll.search.reasons import reason_text
 from plimsoll.search.rejudgement import FROM_FILE, FROM_HISTOGRAM, SILENT
 
@@ -119,7 +120,7 @@ def read(
         because=because,
         arrivals=arrivals,
         seed=seed,
-        confidence=grades.CONFIDENCE,
+        confidence=CONFIDENCE,
         ends=ends,
         rate_per_s=graded.rate,
         graded=graded,
@@ -257,9 +258,7 @@ def _narrow(graded: GradedLine, belief: Belief) -> GradedLine:
     """Lowers the upper end of an estimate to the belief's: a miss far above it narrows nothing."""
     if graded.grade != "estimated" or graded.high is None:
         return graded
-    return replace(
-        graded, high=min(graded.high, round_rate(belief.quantile((1 + grades.CONFIDENCE) / 2)))
-    )
+    return replace(graded, high=min(graded.high, round_rate(belief.quantile((1 + CONFIDENCE) / 2))))
 
 
 def _clear_bound(graded: GradedLine, opened: Sequence[Probe]) -> GradedLine:
