@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).resolve().parents[1]
 MENTION = re.compile(r"(?<![\w./{*<-])((?:[\w-]+/)*[\w-]+\.md)\b")
 

@@ -21,6 +21,8 @@ sys.path.insert(0, str(ROOT / "tools"))
 import messages  # noqa: E402
 import reference  # noqa: E402
 
+pytestmark = pytest.mark.long
+
 
 @cache
 def _pages() -> dict[str, str]:

@@ -97,6 +97,7 @@ def terminal_output(columns: int, **environment: str) -> str:
     return said.decode()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("columns", [40, 80, 100, 116, 160])
 def test_on_a_terminal_it_is_no_wider_and_no_figure_is_cut(columns: int) -> None:
     lines = table_lines(columns)

@@ -18,6 +18,8 @@ from tests.report import making
 
 from . import counter_search
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Page:
@@ -99,7 +101,6 @@ def test_the_time_axis_is_that_of_the_intervals_and_a_silence_is_a_gap(page: Pag
     assert not any(math.isnan(at.y) for at in line(panel(chart, BUSY)).points)
 
 
-@pytest.mark.long
 def test_a_gap_breaks_the_line_that_is_drawn(page: Page) -> None:
     for name in ("counters-over-rate", "counters-over-time"):
         chart = find_chart(page, name)
@@ -171,7 +172,6 @@ def test_a_campaign_without_counters_says_nothing_of_them(store: Store) -> None:
     assert not any("ollect" in section.title for section in page.sections)
 
 
-@pytest.mark.long
 def test_every_chart_with_counters_compiles_and_the_file_is_whole(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -106,6 +106,7 @@ def test_a_line_is_the_line_of_the_command(plimsoll: Plimsoll, tmp_path: Path) -
     assert str(line) == f"{told['grade']}: {told['headline']}"
 
 
+@pytest.mark.long
 def test_a_verdict_is_that_of_the_command(plimsoll: Plimsoll) -> None:
     words = ("--rate", "3000", "--objective", "p99 <= 5ms", "--measure-for", "2s", "--no-store")
     ended = plimsoll("check", "--target", MM1, "--virtual", *words, "--json")
@@ -189,6 +190,7 @@ def test_lines_of_stored_runs_are_those_of_find_from(plimsoll: Plimsoll, tmp_pat
     assert line.exit_code == ended.code
 
 
+@pytest.mark.long
 def test_a_few_slow_operations_are_drawn_too(tmp_path: Path) -> None:
     """Too few for a p99, and slower than the axis of a chart begins without one."""
     run = lib.run(

@@ -21,6 +21,8 @@ from .making import page, report_request
 if TYPE_CHECKING:
     from plimsoll.store import Store
 
+pytestmark = pytest.mark.long
+
 
 def _words(drawn: str) -> str:
     """The texts of the card, one a line."""
@@ -28,7 +30,6 @@ def _words(drawn: str) -> str:
     return html.unescape(found).replace("\u00a0", " ")
 
 
-@pytest.mark.long
 def test_a_card_has_the_size_of_a_link_and_is_ours(store: Store, tmp_path: Path) -> None:
     path = tmp_path / "a.card.png"
     of = report_request(store, stores.demo(store))
@@ -40,7 +41,6 @@ def test_a_card_has_the_size_of_a_link_and_is_ours(store: Store, tmp_path: Path)
     assert writer.write(of, path, "card") == [path]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("code", ["en", "ja", "tr"])
 def test_a_card_says_what_the_first_screen_says(store: Store, code: str) -> None:
     of = report_request(store, stores.demo(store))
@@ -67,7 +67,6 @@ def test_a_page_without_a_number_or_a_chart_has_its_headline(store: Store) -> No
     assert not picture.charts(bare)
 
 
-@pytest.mark.long
 def test_a_card_shows_no_folder_of_the_machine(store: Store) -> None:
     of = report_request(store, stores.demo(store, target="stack:/home/somebody/lab.toml"))
     words = _words(card._document(page(store, of.campaigns[0]), of))

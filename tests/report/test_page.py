@@ -441,6 +441,7 @@ def test_without_scripts_everything_is_shown(reader: Look, report_folder: Path) 
     assert not tab.locator("#plimsoll-choice").is_visible()
 
 
+@pytest.mark.long
 def test_what_the_script_reads_is_small(report_folder: Path) -> None:
     """Data of both axes stand once: the file holds a hover of a Run once per chart that has it."""
     text = (report_folder / "report.html").read_text(encoding="utf-8")

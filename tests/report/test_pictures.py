@@ -30,6 +30,8 @@ from tests.browser import Reader
 
 from . import kinds
 
+pytestmark = pytest.mark.long
+
 # Where the ink of a text is, as the browser lays it out; upright means that its box is not larger
 # than itself.
 _TEXTS = """() => [...document.querySelectorAll('text')]
@@ -74,7 +76,6 @@ def test_a_picture_stands_alone(chart: Chart) -> None:
     assert picture.is_ours(drawn[:4096].encode())
 
 
-@pytest.mark.long
 def test_a_png_is_ours_and_still_a_png(tmp_path: Path) -> None:
     import vl_convert
 

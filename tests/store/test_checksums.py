@@ -21,6 +21,8 @@ from plimsoll.store import Store, checksums
 from plimsoll.store.rows import Reason
 from tests.store_edits import edit_store
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def kept_once(made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -64,7 +66,6 @@ COVERED = [
 ]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("table", "columns"), COVERED)
 def test_one_changed_value_is_found_in_every_table_with_figures(
     store_copy: Path, table: str, columns: list[str]
@@ -146,7 +147,6 @@ def test_figures_that_contradict_each_other_are_not_shown_even_where_the_checksu
     assert f"the record of Run {run} contradicts itself: {why}" in str(raised.value)
 
 
-@pytest.mark.long
 def test_no_report_shows_a_figure_that_was_changed_in_the_file(four_campaigns: Path) -> None:
     """Bytes of the file, wherever they lie: an error, or the same page to the letter."""
     whole = report_contents(four_campaigns)

@@ -17,6 +17,8 @@ from plimsoll.store import Store
 from tests import stores
 from tests.report import making
 
+pytestmark = pytest.mark.long
+
 
 def of(page: Page, title: str) -> list[dict[str, str]]:
     table = next(s for s in page.sections if isinstance(s, Table) and s.title.startswith(title))
@@ -39,7 +41,6 @@ def twice(store: Store, *, scale: float, repeats: int = 5, objective: str | None
     return stores.campaign_of(store, points, objective=objective)
 
 
-@pytest.mark.long
 def test_configurations_of_one_campaign_are_compared_with_the_first(store: Store) -> None:
     campaign = twice(store, scale=1.2)
     page = making.page(store, campaign, report="compare")

@@ -67,6 +67,7 @@ def run_responses(
 THIRTY_TWO = designs.plackett_burman(8, 16, folded=True).matrix
 
 
+@pytest.mark.long
 def test_a_level_where_nothing_keeps_up_matters_and_the_rest_is_ranked_without_it() -> None:
     of = study(THIRTY_TWO)
     answer = analysis.analyse(of, run_responses(of, {(0,): 25.0, (1,): 1.12}, 2.0, 3))

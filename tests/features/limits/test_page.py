@@ -19,6 +19,8 @@ from tests import stores
 from tests.report import virtual
 from tests.stack_texts import disk
 
+pytestmark = pytest.mark.long
+
 POLICY = "stack:examples/stacks/s0-policy.toml"
 NEWER = "stack:examples/stacks/s0-esxi-mclock.toml"
 KIB = 1024
@@ -83,7 +85,6 @@ def stored_answer(path: Path) -> dict[str, Any]:
     return answer
 
 
-@pytest.mark.long
 def test_it_is_what_a_search_for_limits_is_answered_with(path: Path) -> None:
     with Store.open(path, create=False, read_only=True) as store:
         assert writer.default(ReportRequest(store, (1,))) == "limits"
@@ -140,7 +141,6 @@ def test_the_reports_own_explanation_is_drawn_as_refuted_with_its_datum(page: Pa
     assert "size / 32k" in dict(at_64k.hover)["refutes"]
 
 
-@pytest.mark.long
 def test_lines_are_told_apart_without_colour(page: Page, tied_page: Page) -> None:
     for one in (page, tied_page):
         styles = [(line.dash, line.colour) for line in lines(one).values()]
@@ -179,7 +179,6 @@ def test_the_size_that_would_tell_tied_laws_apart_is_drawn_and_not_as_measured(
     assert says("size / 32k, found") == pytest.approx(3000 * 32 / 36, rel=0.02)
 
 
-@pytest.mark.long
 def test_bursts_stand_apart_from_the_rate(tmp_path: Path) -> None:
     stack = tmp_path / "credits.toml"
     limit = '[limit.p]\nops_per_s = 1000\nburst_ops = 10000\nscope = "disk"'

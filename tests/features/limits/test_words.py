@@ -15,13 +15,14 @@ from plimsoll.judge import flatness
 from . import limit_sentences
 from .limit_sentences import findings
 
+pytestmark = pytest.mark.long
+
 
 def stored_document(name: str) -> Any:
     """A document as a store gives it back."""
     return json.loads(json.dumps(document.of(findings()[name])))
 
 
-@pytest.mark.long
 def test_the_sentences_are_those_that_were_read_last() -> None:
     """Made again by `python -m tests.features.limits.limit_sentences`."""
     assert limit_sentences.KEPT.read_text(encoding="utf-8") == limit_sentences.text()

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from tests.conftest import Plimsoll
     from tests.web.server import WebServer
 
+pytestmark = pytest.mark.long
+
 __all__ = ["reader"]
 
 POLICY = """version = 1
@@ -184,7 +186,6 @@ def _apply_form(server: WebServer, ground: Ground, token: str) -> tuple[str, str
     return f"{found[1]}/apply", digest[1] if digest else ""
 
 
-@pytest.mark.long
 def test_a_write_needs_the_token_the_flag_and_that_it_was_shown(
     serve: Callable[..., WebServer], ground: Ground
 ) -> None:
@@ -230,7 +231,6 @@ def test_the_command_that_applies_is_the_one_that_compares(
     assert len(asked) == 1
 
 
-@pytest.mark.long
 def test_without_the_flag_the_page_only_shows(
     serve: Callable[..., WebServer], ground: Ground
 ) -> None:
@@ -260,7 +260,6 @@ def test_what_others_apply_is_said_and_can_be_downloaded(
     assert unquote(sent["aws"]).rstrip("\n") == printed.out.rstrip("\n")
 
 
-@pytest.mark.long
 def test_a_file_that_broke_meanwhile_is_told_and_brings_no_markup(
     serve: Callable[..., WebServer], ground: Ground
 ) -> None:

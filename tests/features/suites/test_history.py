@@ -89,6 +89,7 @@ def test_a_change_is_told_with_what_changed_with_it(
     assert "mean" in chart.read_text().lower()
 
 
+@pytest.mark.long
 def test_what_lies_back_farther_than_recent_is_told_and_ends_well(
     plimsoll: Plimsoll, stores: list[Path]
 ) -> None:

@@ -26,6 +26,8 @@ from plimsoll.store import IntervalRow, Store
 from tests import stores
 from tests.report import gallery, virtual
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -63,7 +65,6 @@ def histogram_of(blob: bytes) -> HdrHistogram:
     return HdrHistogram.decode(base64.b64encode(blob))
 
 
-@pytest.mark.long
 def test_every_column_of_the_heat_map_sums_to_all_of_its_operations(path: Path, page: Page) -> None:
     shares: dict[float, float] = {}
     for cell in cells(page).cells:
@@ -208,7 +209,6 @@ def test_a_mark_stands_on_the_chart_and_in_the_table(tmp_path: Path) -> None:
     assert any("mark 'pulled path A'" in row[1] for row in told.rows)
 
 
-@pytest.mark.long
 def test_a_long_run_has_no_more_columns_and_loses_no_outage() -> None:
     def interval(number: int) -> IntervalRow:
         done = 0 if number == 5000 else 100
@@ -253,7 +253,6 @@ def test_a_campaign_without_intervals_has_nothing_over_time(store: Store) -> Non
         registry.build("time", ReportRequest(store, (campaign,)))
 
 
-@pytest.mark.long
 def test_the_failover_of_the_gallery_is_told_by_its_longest_wait(tmp_path: Path) -> None:
     """Operations waited 3 s, where 0.4 ms is usual."""
     failover = next(scene for scene in gallery.SCENES if scene.name == "s4-failover")
@@ -272,7 +271,6 @@ def test_the_failover_of_the_gallery_is_told_by_its_longest_wait(tmp_path: Path)
     assert "at its worst" not in text
 
 
-@pytest.mark.long
 def test_a_run_of_a_minute_sees_an_outage_of_three_seconds_without_being_told_to(
     tmp_path: Path,
 ) -> None:
