@@ -1,18 +1,20 @@
 """Runs imported from files of other programs. All Runs of a file are written in one transaction;
-its digest prevents a second import."""
+its digest prevents a second import.
+
+Of a file of a hundred thousand Runs none is held longer than until it is written."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from plimsoll.base import workload_text
-from plimsoll.store import checksums, writing
+from plimsoll.store import checksums, points, queries, writing
 from plimsoll.store.checksums import Execute
 from plimsoll.store.rows import Document
-from plimsoll.store.writing import Access, Part
+from plimsoll.store.writing import Part
 
 AS_FOUND = workload_text.AS_FOUND
 """Configuration of Runs that were imported without a name for it."""
@@ -72,13 +74,14 @@ _RECORD_PATHS = (
     "all.completion_latency_ns.mean",
     "imported.remarks",
 )
-"""Paths in a record, in the order of `ImportedRunRow`."""
+"""Paths in a record, in the order of the last fields of `ImportedRunRow`."""
 
 
 _IMPORTED_RUNS = (
-    "SELECT point.id, point.configuration, point.target, point.workload, point.load, {columns} FROM"
-    " planned_point AS point JOIN planned_run ON planned_run.planned_point_id = point.id JOIN run"
-    " ON run.id = planned_run.run_id WHERE point.campaign_id = ? ORDER BY point.number"
+    "SELECT run.id, point.id, point.configuration, point.target, point.workload, point.load,"
+    " {columns} FROM planned_point AS point JOIN planned_run ON planned_run.planned_point_id ="
+    " point.id JOIN run ON run.id = planned_run.run_id WHERE point.campaign_id = ? AND point.id < ?"
+    " ORDER BY point.number"
 )
 
 
@@ -86,6 +89,7 @@ class ImportedRunRow(NamedTuple):
     """An imported Run: its Point, its origin and its figures. Target, workload and load are JSON.
     `folder` is None where the user named the configuration."""
 
+    run: int
     point: int
     configuration: str
     target: str
@@ -107,12 +111,6 @@ class ImportedRunRow(NamedTuple):
 class Imports(Part):
     """`Store.imports`."""
 
-    def __init__(
-        self, access: Access, point_of: Callable[[Execute, int, int, Document], int]
-    ) -> None:
-        super().__init__(access)
-        self._point_of = point_of
-
     def imported_digests(self) -> dict[str, int]:
         """Digests of the imported files, each with its campaign."""
         rows = self._read(
@@ -123,129 +121,189 @@ class Imports(Part):
         )
         return {str(digest): int(campaign) for digest, campaign in rows if digest is not None}
 
-    def imported_runs(self, campaign_id: int) -> list[ImportedRunRow]:
-        """The Runs of an imported campaign in order, with the columns that naming needs."""
+    def imported_runs(self, campaign_id: int, before: int | None) -> list[ImportedRunRow]:
+        """The Runs of an imported campaign in order, with the columns that naming needs: all, or
+        those of the Points before this one."""
         columns = ", ".join(f"json_extract(run.record, '$.{path}')" for path in _RECORD_PATHS)
-        rows = self._read(_IMPORTED_RUNS.format(columns=columns), campaign_id)
+        most = queries.LARGEST_ID if before is None else before
+        rows = self._read(_IMPORTED_RUNS.format(columns=columns), campaign_id, most)
         return [ImportedRunRow(*row) for row in rows]
 
     def rename(self, campaign_id: int, configurations: Mapping[int, str]) -> None:
         """Changes the configurations of Points, and numbers all repeats again."""
         if not configurations:
             return
+        names = checksums.COLUMNS["planned_point"]["checksum"]
         with self._transaction() as run:
-            for point, name in configurations.items():
-                run("UPDATE planned_point SET configuration = ? WHERE id = ?", (name, point))
             repeats: Counter[tuple[Any, ...]] = Counter()
-            for point, repeat, *question in run(
-                "SELECT id, repeat, configuration, target, workload, load FROM planned_point WHERE"
-                " campaign_id = ? ORDER BY number",
+            for values in run(
+                f"SELECT {', '.join(names)} FROM planned_point WHERE campaign_id = ?"  # noqa: S608  # our own text
+                " ORDER BY number",
                 (campaign_id,),
             ).fetchall():
-                number = repeats[tuple(question)] = repeats[tuple(question)] + 1
-                if repeat != number or point in configurations:
-                    run("UPDATE planned_point SET repeat = ? WHERE id = ?", (number, point))
-                    checksums.seal(run, "planned_point", "id = ?", point)
+                row = dict(zip(names, values, strict=True))
+                new = configurations.get(row["id"], row["configuration"])
+                question = (new, row["target"], row["workload"], row["load"])
+                repeats[question] += 1
+                if (new, repeats[question]) == (row["configuration"], row["repeat"]):
+                    continue
+                row |= {"configuration": new, "repeat": repeats[question]}
+                run(
+                    "UPDATE planned_point SET configuration = ?, repeat = ?, checksum = ? WHERE id"
+                    " = ?",
+                    (new, row["repeat"], checksums.of(*row.values()), row["id"]),
+                )
 
-    def add(self, campaign_id: int, runs: Iterable[RunImport]) -> list[int]:
-        """Stores the Runs of one file or of several, all or none. Durable on return. Returns their
-        ids."""
-        ids = []
+    def add(self, campaign_id: int, runs: Iterable[RunImport]) -> list[ImportedRunRow]:
+        """Stores the Runs of one file or of several, all or none. Durable on return. The Runs are
+        taken one by one within the transaction: an error of theirs undoes it."""
         with self._transaction() as run:
-            number = run(
-                "SELECT coalesce(max(number), 0) FROM planned_point WHERE campaign_id = ?",
-                (campaign_id,),
-            ).fetchone()[0]
-            # Counted once, since a query for each Run would take quadratic time.
-            repeats: Counter[tuple[Any, ...]] = Counter(
-                {
-                    tuple(question): count
-                    for *question, count in run(
-                        "SELECT campaign_id, configuration, target, workload, load, count(*) FROM"
-                        " planned_point WHERE campaign_id = ? GROUP BY 1, 2, 3, 4, 5",
-                        (campaign_id,),
-                    )
-                }
-            )
-            for each in runs:
-                number += 1
-                ids.append(self._add(run, campaign_id, number, each, repeats))
-        return ids
+            adding = _Adding(run, campaign_id, self._writer)
+            return [adding.add(each) for each in runs]
 
-    def _add(
-        self,
-        run: Execute,
-        campaign_id: int,
-        number: int,
-        source: RunImport,
-        repeats: Counter[tuple[Any, ...]],
-    ) -> int:
+
+class _Adding:
+    """Adds Runs within a transaction. What is the same for all of them is looked up once, since
+    there may be a hundred thousand: ids, numbers, and repeats of a question."""
+
+    def __init__(self, run: Execute, campaign_id: int, writer: str) -> None:
+        self._run, self._campaign_id, self._writer = run, campaign_id, writer
+        (self._number,) = run(
+            "SELECT coalesce(max(number), 0) FROM planned_point WHERE campaign_id = ?",
+            (campaign_id,),
+        ).fetchone()
+        self._repeats: Counter[tuple[str, ...]] = Counter(
+            {
+                tuple(question): count
+                for *question, count in run(
+                    "SELECT configuration, target, workload, load, count(*) FROM planned_point"
+                    " WHERE campaign_id = ? GROUP BY 1, 2, 3, 4",
+                    (campaign_id,),
+                )
+            }
+        )
+        self._next_point = writing.next_id(run, "planned_point")
+        self._next_run = writing.next_id(run, "run")
+        self._point_repeats: dict[points.Question, int] = {}
+
+    def add(self, source: RunImport) -> ImportedRunRow:
+        """Adds a Run with its Point."""
         record = source.record
         # A Run without a date gets none: the time of import says nothing about it.
         began = record["started_at_ns"] or None
         ended = None if began is None else began + round((record["measure_s"] or 0) * 1e9)
-        spec = record["spec"]
-        point = self._add_point(run, campaign_id, number, source, (began, ended), repeats)
-        run_id = writing.insert(
-            run,
-            "run",
-            campaign_id=campaign_id,
-            point_id=self._point_of(run, campaign_id, 1, spec),
-            role="run",
-            state="finished",
-            writer=self._writer,
-            started_at_ns=began or UNDATED,
-            finished_at_ns=ended,
-            spec=writing.text(spec),
-            version=record["version"]["plimsoll"],
-            outcome=record["outcome"],
-            offered_rate_per_s=record["offered_rate_per_s"],
-            achieved_rate_per_s=record["achieved_rate_per_s"],
-            record=writing.text(record),
+        run_id, point_id = self._next_run, self._next_point
+        row = self._add_point(point_id, source, (began, ended))
+        self._add_run(run_id, source, (began or UNDATED, ended))
+        writing.add(
+            self._run,
+            "planned_run",
+            run_id=run_id,
+            planned_point_id=point_id,
+            attempt=1,
+            valid=1,
+            why=None,
         )
-        writing.insert(run, "planned_run", run_id=run_id, planned_point_id=point, attempt=1)
+        self._next_run += 1
+        self._next_point += 1
         for name, blob in source.histograms.items():
             kind, _, metric = name.partition(".")
-            writing.put(run, "histogram", run_id, kind, metric, blob)
+            writing.put(self._run, "histogram", run_id, kind, metric, blob)
         for document, latency in source.intervals:
-            row = (run_id, document["index"], writing.text(document), None, latency)
-            run(
+            values = (run_id, document["index"], writing.text(document), None, latency)
+            self._run(
                 "INSERT INTO interval VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (*row, *checksums.of_interval(*row)),
+                (*values, *checksums.of_interval(*values)),
             )
-        return run_id
+        return row
 
-    @staticmethod
+    def _add_run(self, run_id: int, source: RunImport, times: tuple[int, int | None]) -> None:
+        record = source.record
+        spec = record["spec"]
+        point = points.add(
+            self._run, self._campaign_id, 1, points.question(spec), self._point_repeats
+        )
+        writing.add(
+            self._run,
+            "run",
+            id=run_id,
+            campaign_id=self._campaign_id,
+            point_id=point,
+            role="run",
+            state="finished",
+            why=None,
+            writer=self._writer,
+            started_at_ns=times[0],
+            finished_at_ns=times[1],
+            spec=writing.text_of_many(spec),
+            seed=None,
+            version=record["version"]["plimsoll"],
+            outcome=record["outcome"],
+            offered_rate_per_s=_real(record["offered_rate_per_s"]),
+            issued_rate_per_s=None,
+            achieved_rate_per_s=_real(record["achieved_rate_per_s"]),
+            record=writing.text_of_many(record),
+        )
+
     def _add_point(
-        run: Execute,
-        campaign_id: int,
-        number: int,
-        source: RunImport,
-        times: tuple[int | None, int | None],
-        repeats: Counter[tuple[Any, ...]],
-    ) -> int:
+        self, point_id: int, source: RunImport, times: tuple[int | None, int | None]
+    ) -> ImportedRunRow:
         target, workload, load = (
             writing.text(source.target),
             writing.text(source.workload),
             writing.text(source.load),
         )
-        question = (campaign_id, source.configuration, target, workload, load)
-        repeats[question] += 1
-        return writing.insert(
-            run,
+        question = (source.configuration, target, workload, load)
+        self._repeats[question] += 1
+        self._number += 1
+        writing.add(
+            self._run,
             "planned_point",
-            campaign_id=campaign_id,
+            id=point_id,
+            campaign_id=self._campaign_id,
+            number=self._number,
             configuration=source.configuration,
             target=target,
             workload=workload,
             load=load,
-            number=number,
-            repeat=repeats[question],
+            repeat=self._repeats[question],
             strategy="grid",
             seed="0",
+            expected_s=None,
             state="finished",
             stands=int(source.record["outcome"] in ("ok", "cannot_carry", "cached")),
             attempt=1,
+            invalidated=0,
             started_at_ns=times[0],
             finished_at_ns=times[1],
+            result=None,
         )
+        return _row(self._next_run, point_id, question, source.record)
+
+
+def _real(figure: float | None) -> float | None:
+    """A figure as a REAL column returns it."""
+    return None if figure is None else float(figure)
+
+
+def _row(run_id: int, point_id: int, question: tuple[str, ...], record: Document) -> ImportedRunRow:
+    """What `imported_runs` would read of a Run that was just added."""
+    imported, host = record["imported"], record.get("host") or {}
+    values = (
+        *question,
+        imported["folder"],
+        host.get("hostname"),
+        imported["source"]["program"],
+        imported["name"],
+        imported["source"]["file"],
+        imported["at"],
+    )
+    return ImportedRunRow(
+        run_id,
+        point_id,
+        *map(writing.storable, values),
+        record["achieved_rate_per_s"],
+        record["offered_rate_per_s"],
+        record["all"]["completion_latency_ns"]["mean"],
+        writing.text(imported["remarks"]),
+    )

@@ -28,6 +28,7 @@ from plimsoll.store import (
     labels,
     merging,
     moving,
+    points,
     queries,
     signatures,
     writing,
@@ -107,7 +108,7 @@ class Store:
         self.signatures = Signatures(access)
         self.labels = Labelling(access)
         self.merging = Merging(access)
-        self.imports = Imports(access, _point)
+        self.imports = Imports(access)
 
     @classmethod
     def open(
@@ -336,7 +337,7 @@ class Store:
                     state="finished",
                     why=None,
                     finished_at_ns=self._wall_ns(),
-                    point_id=_point(run, found[0], configuration_id, spec),
+                    point_id=points.add(run, found[0], configuration_id, points.question(spec), {}),
                     host_id=_host(run, record.get("host")),
                     spec=writing.text(spec),
                     seed=str(record["seed"]),
@@ -675,7 +676,7 @@ class Store:
         except UnicodeEncodeError:
             # Names of files may be no UTF-8 (PEP 383). Their bytes are written as escapes, which in
             # JSON stand for the same character.
-            return self._connection.execute(statement, list(map(_escape_surrogates, values)))
+            return self._connection.execute(statement, list(map(writing.storable, values)))
 
     def _all(self, query: str, *arguments: str | int | None) -> list[tuple[Any, ...]]:
         if any(isinstance(each, int) and abs(each) > queries.LARGEST_ID for each in arguments):
@@ -843,12 +844,6 @@ def _spec(document: Document) -> Document:
     return document if "session" in document else {**record_reading.run_spec(document)}
 
 
-def _escape_surrogates(value: object) -> object:
-    if isinstance(value, str):
-        return value.encode("utf-8", "backslashreplace").decode()
-    return value
-
-
 def _decode_surrogates(text: bytes) -> str:
     return text.decode("utf-8", "surrogateescape")
 
@@ -860,25 +855,6 @@ def opened_paths() -> tuple[Path, ...]:
     """The stores that this process has opened, in order, to be checked for damage after an
     error."""
     return tuple(_OPENED)
-
-
-def _point(run: Execute, campaign_id: int | None, configuration_id: int, spec: Document) -> int:
-    """The id of the Point that a Run answers. The same question again is its next repeat."""
-    question = (
-        campaign_id,
-        configuration_id,
-        *(writing.text(spec[part]) for part in ("target", "workload", "load")),
-    )
-    (repeat,) = run(
-        # The last entry of the index, since counting takes longer with each repeat.
-        "SELECT repeat FROM point WHERE campaign_id IS ? AND configuration_id = ? AND target = ?"
-        " AND workload = ? AND load = ? ORDER BY repeat DESC LIMIT 1",
-        question,
-    ).fetchone() or (0,)
-    names = ("campaign_id", "configuration_id", "target", "workload", "load")
-    return writing.insert(
-        run, "point", **dict(zip(names, question, strict=True)), repeat=repeat + 1
-    )
 
 
 def _host(run: Execute, fingerprint: Document | None) -> int | None:

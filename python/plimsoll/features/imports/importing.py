@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
 from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Literal
 
@@ -44,7 +45,7 @@ from plimsoll.store.imported_run import (
     SourceDocument,
     UnrecordedDocument,
 )
-from plimsoll.store.imports import AS_FOUND, KIND, RunImport
+from plimsoll.store.imports import AS_FOUND, KIND, ImportedRunRow, RunImport
 from plimsoll.store.opening import is_store
 from plimsoll.store.ownership import is_beside, path_of
 from plimsoll.store.presence import identity, store_files
@@ -52,10 +53,12 @@ from plimsoll.store.presence import identity, store_files
 SCHEMA = "plimsoll.import/1"
 LeftKind = Literal["unreadable", "unknown", "damaged", "counters"]
 BATCH_RUNS = 200
-"""Runs that are written together: each wait for the disk is shared by as many. Those of a file are
-never divided, so that a kill leaves whole files, and the next import goes on behind them."""
+"""Runs that are written together: each wait for the disk is shared by as many, and only so many are
+in memory. Those of a file are never divided, so that a kill leaves whole files, and the next import
+goes on behind them."""
 MOST_RUNS = 100_000
-"""Most Runs of one file. They are held in memory, because a file is imported as a whole or not."""
+"""Most Runs of one file. They are written in one transaction, because a file is imported as a whole
+or not."""
 _SQLITE = b"SQLite format 3\x00"
 MOST_NAMED = 1_000
 """Files that are no results and are named all the same; of more their number is kept."""
@@ -252,6 +255,26 @@ class Tally:
         else:
             self.left_unnamed += 1
 
+    def count(self, program: str, run: RunImport) -> None:
+        """Counts a Run, and adds what its figures show."""
+        self.programs[program] = self.programs.get(program, 0) + 1
+        imported = run.record["imported"]
+        file, at = imported["source"]["file"], imported["at"]
+        if (unrecorded := imported.get("unrecorded")) is not None:
+            self.unrecorded.append(PlacedGaps(file, at, unrecorded))
+        self.findings += [PlacedFinding(file, at, found) for found in imported["findings"]]
+        self.disagreeing += [
+            PlacedCheck(file, at, check) for check in imported["checks"] if not check["agrees"]
+        ]
+
+    def add(self, other: Tally) -> None:
+        """Adds the Runs that another one counted."""
+        for program, runs in other.programs.items():
+            self.programs[program] = self.programs.get(program, 0) + runs
+        self.unrecorded += other.unrecorded
+        self.findings += other.findings
+        self.disagreeing += other.disagreeing
+
     def gap_sentences(self) -> Iterator[str]:
         """Times without data in a file, each with its place and possible cause."""
         return (text for gaps in self.unrecorded for text in gaps.sentences())
@@ -289,16 +312,12 @@ def _beside(recording: counter_import.CounterImport) -> Beside:
 
 
 def read(
-    source: Source,
-    digest: str,
-    configuration: str | None,
-    folder: str,
-    left: list[LeftFile] | None = None,
-) -> tuple[RunImport, ...]:
+    source: Source, digest: str, configuration: str | None, folder: str, left: list[LeftFile]
+) -> Iterator[RunImport]:
     """Reads the Runs of a source. `configuration` is the name given by the user, `folder` the
     folder of the source. Raises Bad for a damaged file and for one written meanwhile. A Run without
     usable figures is left out alone and added to `left`."""
-    made: list[RunImport] = []
+    runs = 0
     refused: list[InputError] = []
     for result, found in read_records(source, digest):
         if isinstance(found, InputError):
@@ -307,12 +326,11 @@ def read(
         settings = records.point_settings(result)
         found.record["imported"]["folder"] = None if configuration else folder
         name = configuration or folder or AS_FOUND
-        made.append(RunImport(name, *settings, found.record, found.histograms, found.intervals))
-    if not made:
+        runs += 1
+        yield RunImport(name, *settings, found.record, found.histograms, found.intervals)
+    if not runs:
         raise refused[0]
-    if left is not None:
-        left += [LeftFile("damaged", source.shown, sentence_of(error)) for error in refused]
-    return tuple(made)
+    left += [LeftFile("damaged", source.shown, sentence_of(error)) for error in refused]
 
 
 def read_records(
@@ -388,8 +406,9 @@ def import_results(
     tally = Tally()
     recorded: list[tuple[File, Recording]] = []
     known = store.imports.imported_digests()
-    campaign_id = _campaign(store, paths, campaign)
-    waiting: list[RunImport] = []
+    tally.campaign = _campaign(store, paths, campaign)
+    begin = partial(_begin, store, paths, configuration or AS_FOUND)
+    batches = _Batches(store, tally, begin)
     _refuse_itself(store, paths)
     for source in results.sources(paths, leave_alone=partial(store_files, store.path)):
         if is_kept_beside(source):
@@ -407,27 +426,18 @@ def import_results(
             if digest in known:
                 tally.known += len(source.files)
                 continue
-            found = read(
-                source, digest, configuration, import_names.folder(source, paths), tally.left
-            )
+            folder = import_names.folder(source, paths)
+            left: list[LeftFile] = []
+            runs = read(source, digest, configuration, folder, left)
+            known[digest] = batches.add(source.form.program, runs)
+            tally.left += left
         except (InputError, NoTargetError) as error:
             why = sentence_of(error)
             tally.leave_out(LeftFile("damaged", source.shown, why, source.form.name))
-            continue
-        if campaign_id is None:
-            campaign_id = _begin(store, paths, configuration or AS_FOUND)
-        waiting += found
-        known[digest] = campaign_id
-        _count(tally, source.form.program, found)
-        if len(waiting) >= BATCH_RUNS:
-            tally.runs += store.imports.add(campaign_id, waiting)
-            waiting = []
-    if campaign_id is not None and waiting:
-        tally.runs += store.imports.add(campaign_id, waiting)
-    tally.campaign = campaign_id
-    if campaign_id is not None and tally.runs:
-        tally.configurations = _rename_configurations(store, campaign_id)
-        store.finish_campaign(campaign_id, {"runs": len(tally.runs), "programs": tally.programs})
+    batches.write()
+    if tally.campaign is not None and tally.runs:
+        tally.configurations = _rename_configurations(store, tally.campaign, batches.rows)
+        store.finish_campaign(tally.campaign, {"runs": len(tally.runs), "programs": tally.programs})
     attach = partial(
         counter_import.attach_counters, store, zone=zone, order=order, only=only, campaign=campaign
     )
@@ -447,10 +457,63 @@ def _refuse_itself(store: Store, paths: Iterable[Path]) -> None:
             raise UsageError(message("store-itself", path=path), message("name-files"))
 
 
-def _rename_configurations(store: Store, campaign: int) -> list[str]:
+class _Batches:
+    """Writes the Runs of files into a campaign: those of many small files together, those of a
+    large one while it is read, so that memory holds a batch and no file."""
+
+    def __init__(self, store: Store, tally: Tally, begin: Callable[[], int]) -> None:
+        self._store, self._tally, self._begin = store, tally, begin
+        self._waiting: list[RunImport] = []
+        self._begun = tally.campaign
+        self.rows: list[ImportedRunRow] = []
+        """The Runs that were written."""
+
+    def add(self, program: str, runs: Iterator[RunImport]) -> int:
+        """Adds the Runs of a file, all or none. Returns their campaign. Raises what reading
+        raises."""
+        counts = Tally()
+        first = list(islice(runs, BATCH_RUNS))
+        if self._begun is None:
+            self._begun = self._begin()
+        if len(first) < BATCH_RUNS:
+            self._waiting += first
+            for run in first:
+                counts.count(program, run)
+            self._tally.add(counts)
+            if len(self._waiting) >= BATCH_RUNS:
+                self.write()
+            return self._begun
+        self.write()
+
+        def counted() -> Iterator[RunImport]:
+            for run in chain(first, runs):
+                counts.count(program, run)
+                yield run
+
+        self._write(counted())
+        self._tally.add(counts)
+        return self._begun
+
+    def write(self) -> None:
+        """Writes what waits to be written."""
+        waiting, self._waiting = self._waiting, []
+        if waiting:
+            self._write(waiting)
+
+    def _write(self, runs: Iterable[RunImport]) -> None:
+        assert self._begun is not None
+        rows = self._store.imports.add(self._begun, runs)
+        self._tally.campaign = self._begun
+        self._tally.runs += [row.run for row in rows]
+        self.rows += rows
+
+
+def _rename_configurations(
+    store: Store, campaign: int, added: Sequence[ImportedRunRow]
+) -> list[str]:
     """Renames the configurations of a campaign after all of its Runs are known. Returns their
     names."""
-    runs = store.imports.imported_runs(campaign)
+    runs = [*store.imports.imported_runs(campaign, before=added[0].point), *added]
     renamed = import_names.names(runs)
     store.imports.rename(campaign, renamed)
     return list(dict.fromkeys(renamed.get(run.point, run.configuration) for run in runs))
@@ -497,19 +560,6 @@ def _with_programs(what: Sentence) -> Sentence:
     every = (*results.FORMATS, *results.FOLDERS, *recordings.RECORDINGS)
     programs = dict.fromkeys(form.program for form in every)
     return lambda: message("known-programs", what=what(), programs=language.listing(programs))
-
-
-def _count(tally: Tally, program: str, found: Sequence[RunImport]) -> None:
-    tally.programs[program] = tally.programs.get(program, 0) + len(found)
-    for run in found:
-        imported = run.record["imported"]
-        file, at = imported["source"]["file"], imported["at"]
-        if (unrecorded := imported.get("unrecorded")) is not None:
-            tally.unrecorded.append(PlacedGaps(file, at, unrecorded))
-        tally.findings += [PlacedFinding(file, at, found) for found in imported["findings"]]
-        tally.disagreeing += [
-            PlacedCheck(file, at, check) for check in imported["checks"] if not check["agrees"]
-        ]
 
 
 def _campaign(store: Store, paths: Iterable[Path], wanted: int | None) -> int | None:

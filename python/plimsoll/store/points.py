@@ -1,0 +1,51 @@
+"""The Point that a Run answers: equal target, workload and load, as text, are one question, and the
+same question again is its next repeat.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from plimsoll.store import writing
+from plimsoll.store.checksums import Execute
+
+
+class Question(NamedTuple):
+    """The resolved documents of a question, as JSON."""
+
+    target: str
+    workload: str
+    load: str
+
+
+def question(spec: dict[str, Any]) -> Question:
+    """The question of a Run by its spec."""
+    return Question(*(writing.text(spec[part]) for part in Question._fields))
+
+
+def add(
+    run: Execute,
+    campaign_id: int | None,
+    configuration_id: int,
+    question: Question,
+    repeats: dict[Question, int],
+) -> int:
+    """Adds the Point of a Run, within the transaction that adds the Run, and returns its id.
+    `repeats` has those that this transaction knows already: of thousands of Runs, each question is
+    looked up once."""
+    columns = (campaign_id, configuration_id, *question)
+    if question not in repeats:
+        (repeats[question],) = run(
+            # The last entry of the index, since counting takes longer with each repeat.
+            "SELECT repeat FROM point WHERE campaign_id IS ? AND configuration_id = ? AND target ="
+            " ? AND workload = ? AND load = ? ORDER BY repeat DESC LIMIT 1",
+            columns,
+        ).fetchone() or (0,)
+    repeats[question] += 1
+    row_id = run(
+        "INSERT INTO point (campaign_id, configuration_id, target, workload, load, repeat) VALUES"
+        " (?, ?, ?, ?, ?, ?)",
+        (*columns, repeats[question]),
+    ).lastrowid
+    assert row_id is not None
+    return row_id
