@@ -14,7 +14,7 @@ each code exists in each language, with the figures that it is given."""
 from __future__ import annotations
 
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,13 +48,21 @@ class Catalogue:
         Raises KeyError for a code that does not exist and ValueError for a figure that is missing.
         """
         given = [(name, _figure(value)) for name, value in figures.items()]
-        chosen = language.get()
-        text = _messages(self._folder, chosen).format(code, given)
-        if text is None and chosen != ENGLISH:
-            text = _messages(self._folder, ENGLISH).format(code, given)
-        if text is None:
-            raise KeyError(code)
-        return text.translate(_TO_SURROGATES) if not text.isascii() else text
+        return _sentence(self._folder, language.get(), code, tuple(given))
+
+
+@lru_cache(maxsize=1024)
+def _sentence(
+    folder: Path, chosen: str, code: str, figures: tuple[tuple[str, int | str], ...]
+) -> str:
+    # Kept, since the Runs of an import and the rows of a report repeat theirs by the thousand.
+    given = list(figures)
+    text = _messages(folder, chosen).format(code, given)
+    if text is None and chosen != ENGLISH:
+        text = _messages(folder, ENGLISH).format(code, given)
+    if text is None:
+        raise KeyError(code)
+    return text.translate(_TO_SURROGATES) if not text.isascii() else text
 
 
 @cache

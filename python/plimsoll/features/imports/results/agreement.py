@@ -128,7 +128,8 @@ def _of_kind(result: Result, kind: str, ops: Operations) -> tuple[Operations, li
         if latency is None:
             continue
         agreeing, findings = _spans(kind, latency)
-        ops = replace(ops, **{name: agreeing})  # type: ignore[arg-type]
+        if agreeing is not latency:
+            ops = replace(ops, **{name: agreeing})  # type: ignore[arg-type]
         found += findings if name == "completion" else []
     ops, findings = _with_submission(kind, ops)
     found += findings

@@ -130,7 +130,7 @@ class Fields:
             mean = Figure("avg_us", unit=1e3)
 
     A missing field is None. So is a field that is no figure, unless the class overrides `number`,
-    as `StrictFields` does."""
+    as `StrictFields` does. Each field is read once, so the row must not change."""
 
     def __init__(self, given: Mapping[str, Any], place: Place | None = None) -> None:
         self.given, self.place = given, place
@@ -158,8 +158,17 @@ class Field(Generic[T]):
 
     def __init__(self, *names: str) -> None:
         self.names = names
+        self._attribute = ""
+
+    def __set_name__(self, owner: type[Fields], attribute: str) -> None:
+        self._attribute = attribute
 
     def __get__(self, row: Fields, owner: type[Fields] | None = None) -> T | None:
+        # Kept in the row, where the next look finds it before it comes here.
+        found = row.__dict__[self._attribute] = self._find(row)
+        return found
+
+    def _find(self, row: Fields) -> T | None:
         given = row.given
         for name in self.names:
             value = given.get(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import functools
 import re
 from dataclasses import dataclass
 
@@ -33,6 +34,7 @@ _DATE = re.compile(
 )
 
 
+@functools.lru_cache(maxsize=16)
 def version(text: str | None) -> Version | None:
     """`fio-2.1.11-10-gabc` as numbers; none where it names none."""
     found = re.match(r"\s*(?:fio-)?(\d+(?:\.\d+)+)", text or "")

@@ -6,7 +6,7 @@ else is an error that names the job; where documents are only compared it counts
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from plimsoll.features.imports.messages import message
@@ -20,6 +20,7 @@ from plimsoll.features.imports.results.figures import (
     Table,
     Text,
 )
+from plimsoll.features.imports.results.fio_options import JobOptions
 from plimsoll.features.imports.results.source import File
 
 KINDS = {"read": "read", "write": "write", "trim": "trim", "mixed": "all"}
@@ -117,13 +118,13 @@ class JobEntry(_Fio):
         """The host that it ran on, of several."""
         return str(self.hostname) if self.hostname else None
 
-    @property
+    @cached_property
     def sections(self) -> dict[str, Section]:
         """Sections by fio's name of the kind."""
         found = ((kind, getattr(self, kind)) for kind in KINDS)
         return {kind: section for kind, section in found if section is not None}
 
-    @property
+    @cached_property
     def ran_s(self) -> float:
         """Duration in seconds."""
         return max((part.runtime_ms or 0.0 for part in self.sections.values()), default=0.0) / 1e3
@@ -149,6 +150,8 @@ class Document(_Fio):
         super().__init__(given)
         self.jobs: list[JobEntry] = self.entries or []
         self.clients: list[JobEntry] = self.of_clients or []
+        self._options_of_job: dict[int, JobOptions] = {}
+        self._options: dict[object, JobOptions] = {}
 
     @property
     def version(self) -> str:
@@ -170,3 +173,20 @@ class Document(_Fio):
             for key, value in (options or {}).items()
             if key not in ("hostname", "port")
         }
+
+    def job_options(self, job: JobEntry) -> JobOptions:
+        """All options of a job of this document, read. Jobs whose options are equal apart from the
+        name share them: there may be thousands, and what follows from options is worked out
+        once."""
+        found = self._options_of_job.get(id(job))
+        if found is None:
+            options = self.options(job)
+            name = options.pop("name", None)
+            key = (name is None, *options.items())
+            found = self._options.get(key)
+            if found is None:
+                if name is not None:
+                    options["name"] = name
+                found = self._options[key] = JobOptions(options)
+            self._options_of_job[id(job)] = found
+        return found

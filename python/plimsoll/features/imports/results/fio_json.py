@@ -29,6 +29,7 @@ from plimsoll.features.imports.results import fio_dialects, fio_options, json_do
 from plimsoll.features.imports.results.fio_document import OF_ALL, Document, JobEntry, Section
 from plimsoll.features.imports.results.fio_json_job import Job
 from plimsoll.features.imports.results.fio_options import JobOptions
+from plimsoll.features.imports.results.json_documents import RepairedDocument
 from plimsoll.features.imports.results.run_result import (
     FLUSH,
     Check,
@@ -113,10 +114,7 @@ class _Output:
         """The Runs of the output, numbered if the file has several outputs."""
         lines = _lines_of_jobs(file) if self._many == 1 and not several else []
         before = f"output {self.number}, " if several else ""
-        within = isinstance(self.last.given, json_documents.RepairedDocument)
-        for result in _runs(file, self.last, self.line, self._series, lines):
-            remarks = (*result.remarks, *(("words_within",) if within else ()))
-            yield replace(result, at=f"{before}{result.at}", remarks=remarks)
+        return _runs(file, self.last, self.line, self._series, lines, before)
 
 
 def _continues(before: Document, now: Document) -> bool:
@@ -130,7 +128,7 @@ def _continues(before: Document, now: Document) -> bool:
     if began is not None and now_began is not None and abs(began - now_began) > SAME_START_S:
         return False
     # At the end of its warm-up fio begins to count anew.
-    warmed = any(JobOptions(now.options(job)).ramp_s for job in now.jobs)
+    warmed = any(now.job_options(job).ramp_s for job in now.jobs)
     return warmed or _grows(before, now)
 
 
@@ -188,12 +186,7 @@ def _stamp(document: Document) -> float | None:
 
 def _signature(job: JobEntry, document: Document) -> tuple[object, ...]:
     """Group, name and options, which the jobs of one Run share."""
-    options = {key: value for key, value in document.options(job).items() if key not in _APART}
-    return (job.group, job.name, repr(sorted(options.items())))
-
-
-_APART = ("filename", "directory", "offset", "cpus_allowed", "numa_cpu_nodes", "randseed")
-"""Options in which the jobs of one Run may differ."""
+    return (job.group, job.name, document.job_options(job).of_a_run)
 
 
 def _runs(
@@ -202,6 +195,7 @@ def _runs(
     line: int,
     series: Mapping[object, _Series],
     lines: Sequence[int],
+    before: str,
 ) -> Iterator[Result]:
     jobs, where = document.ran, "jobs" if document.jobs else "client_stats"
     totals = [] if document.jobs else [job for job in document.clients if job.name == OF_ALL]
@@ -224,16 +218,14 @@ def _runs(
             why = partial(message, "fio-did-not-run", at=at, job=first.name)
             if len(groups) == 1:
                 raise file.bad(why, begins)
-            yield Result(first.name, at, begins, {}, None, refused=why)
+            yield Result(first.name, f"{before}{at}", begins, {}, None, refused=why)
             continue
         total = totals[0] if totals and len(groups) == 1 else None
         statuses = series.get(_signature(first, document)) if series and len(numbers) == 1 else None
         parts = tuple(statuses.parts) if statuses is not None and len(statuses.parts) > 1 else ()
-        made = _result(file, document, chosen, at, begins, beside, total, parts)
-        after = later.get(first.group, 0.0)
-        began = _began(document, chosen, made, 0.0 if where == "client_stats" else after)
-        zoned = _stamp(document) is not None or any(job.started is not None for job in chosen)
-        yield replace(made, started_at_ns=began, zone_told=zoned)
+        after_s = later.get(first.group, 0.0) if document.jobs else 0.0
+        at = f"{before}{at}"
+        yield _result(file, document, chosen, at, begins, beside, total, parts, after_s)
 
 
 def _seconds_after_group(jobs: Sequence[JobEntry], document: Document) -> dict[str, float]:
@@ -243,7 +235,7 @@ def _seconds_after_group(jobs: Sequence[JobEntry], document: Document) -> dict[s
     lengths: dict[str, float] = {}
     waits: set[str] = set()
     for job in jobs:
-        group, options = job.group, JobOptions(document.options(job))
+        group, options = job.group, document.job_options(job)
         lengths[group] = max(lengths.get(group, 0.0), job.ran_s + options.lasts_s)
         if not options.any or options.waits:
             waits.add(group)
@@ -275,12 +267,11 @@ def _result(
     beside: bool,
     total: JobEntry | None,
     parts: tuple[Part, ...],
+    after_s: float,
 ) -> Result:
-    options = JobOptions(document.options(jobs[0]))
+    options = document.job_options(jobs[0])
     version = document.version
-    read = [
-        Job(job.with_place(file, line), version, JobOptions(document.options(job))) for job in jobs
-    ]
+    read = [Job(job.with_place(file, line), version, document.job_options(job)) for job in jobs]
     seconds = max((job.seconds for job in read), default=0.0)
     kinds = by_kind([job.kinds for job in read], seconds)
     checks: list[Check] = []
@@ -316,6 +307,8 @@ def _result(
         engine=request.engine,
         direct=request.direct,
         warmup_s=request.warmup_s,
+        started_at_ns=_began(document, jobs, request.warmup_s or 0.0, seconds, after_s),
+        zone_told=_stamp(document) is not None or any(job.started is not None for job in jobs),
         host=host_names.pop() if len(host_names) == 1 else None,
         cpu_share=mean_shares([job.cpu for job in read]),
         program_version=version.removeprefix("fio-") or None,
@@ -324,7 +317,10 @@ def _result(
         checks=tuple(checks),
         derived=derived,
         unknown=unknown,
-        remarks=tuple(_remarks(read, kinds, beside=beside)),
+        remarks=(
+            *_remarks(read, kinds, beside=beside),
+            *(("words_within",) if isinstance(document.given, RepairedDocument) else ()),
+        ),
     )
 
 
@@ -343,21 +339,20 @@ def _untold_syncs(
 
 
 def _began(
-    document: Document, jobs: Sequence[JobEntry], result: Result, after_s: float
+    document: Document, jobs: Sequence[JobEntry], warmup_s: float, seconds: float, after_s: float
 ) -> int | None:
     """When a Run began, in ns. Since 3.36 each job has its start. The stamp of a document marks the
     end of its last group; a document of clients is stamped before they begin."""
     stamp = _stamp_s(document)
     if stamp is None:
         return None
-    warmup_s = result.warmup_s or 0.0
     starts = [job.job_start_ms / 1e3 for job in jobs if job.job_start_ms]
     # Another clock may have been chosen for it.
     if starts and stamp - 366 * 86400 < min(starts) <= stamp + 1:
         return int((min(starts) + warmup_s) * 1e9)
     if not document.jobs:
         return int((stamp + warmup_s) * 1e9)
-    return int((stamp - after_s - (result.seconds or 0.0)) * 1e9)
+    return int((stamp - after_s - seconds) * 1e9)
 
 
 def _with_percentiles(ops: Operations, whole: Operations | None) -> Operations:
@@ -423,8 +418,7 @@ class _Series:
 
     def add(self, file: File, document: Document, job: JobEntry, line: int) -> None:
         """A status of the job, at this line."""
-        options = JobOptions(document.options(job))
-        now = Job(job.with_place(file, line), document.version, options)
+        now = Job(job.with_place(file, line), document.version, document.job_options(job))
         length = now.seconds - self._began
         if length < -1e-6:
             # The warm-up ended, and fio began anew.

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from plimsoll.features.imports import fio_values as values
 from plimsoll.features.imports.numbers import BadValueError
-from plimsoll.features.imports.results.figures import Field, Fields, Text
+from plimsoll.features.imports.results.figures import Field, Fields, Place, Text
 from plimsoll.features.imports.results.run_result import (
     FLUSH,
     KINDS,
@@ -22,6 +23,8 @@ from plimsoll.features.imports.results.run_result import (
 )
 
 _SECTOR = 512
+_APART = ("name", "filename", "directory", "offset", "cpus_allowed", "numa_cpu_nodes", "randseed")
+"""Options in which the jobs of one Run may differ. The name stands beside the options."""
 _MIXED = ("rw", "readwrite", "randrw")
 _READS = {
     **dict.fromkeys(("read", "randread"), 100.0),
@@ -52,7 +55,7 @@ def _digits(given: str | None) -> int | None:
 class _Switch(Field[bool]):
     """A yes/no option; None if missing."""
 
-    def __get__(self, row: Fields, owner: type[Fields] | None = None) -> bool | None:
+    def _find(self, row: Fields) -> bool | None:
         for name in self.names:
             if name in row.given:
                 return flag(row.given[name])
@@ -124,6 +127,16 @@ class JobOptions(Fields):
     log_unix_epoch = _Switch("log_unix_epoch")
     log_alternate_epoch = _Switch("log_alternate_epoch")
 
+    def __init__(self, given: Mapping[str, Any], place: Place | None = None) -> None:
+        super().__init__(given, place)
+        self.requests: dict[object, JobRequest] = {}
+        """Those that were built of these options."""
+
+    @cached_property
+    def of_a_run(self) -> str:
+        """What the jobs of one Run have in common: all options but those of a job's own."""
+        return repr(sorted((key, text) for key, text in self.given.items() if key not in _APART))
+
     @property
     def any(self) -> bool:
         """Whether the result repeats options at all: fio before 2.3 does not."""
@@ -134,12 +147,12 @@ class JobOptions(Fields):
         """Whether its group waits for the one before it."""
         return self.stonewall is not None
 
-    @property
+    @cached_property
     def lasts_s(self) -> float:
         """Seconds of warm-up and delay before the job is measured."""
         return (self.ramp_s or 0.0) + (self.delay_s or 0.0)
 
-    @property
+    @cached_property
     def kilo(self) -> int:
         """The value of a `k`."""
         return 1000 if self.kb_base == "1000" else 1024
@@ -246,9 +259,26 @@ def job_request(
 
     `every_option`: the file repeats all options, so a missing one has its default. The normal
     output prints a few; the rest is inferred from the operations."""
+    reads = _reads(options, every_option=every_option)
+    if reads is None:
+        reads = _reads_of_operations(kinds)
+    observed = _observed_block(kinds)
+    key = (workers, reads, observed, every_option)
+    if (known := options.requests.get(key)) is None:
+        known = options.requests[key] = _request(options, *key)
+    return known
+
+
+def _request(
+    options: JobOptions,
+    workers: int | None,
+    reads: float | None,
+    observed: int | None,
+    every_option: bool,
+) -> JobRequest:
     target = options.filename or options.directory
     return JobRequest(
-        workload=_workload(options, kinds, every_option=every_option),
+        workload=_workload(options, reads, observed, every_option=every_option),
         load=_load(options, workers),
         target=target or options.engine,
         target_kind=_kind(target, options.engine),
@@ -270,19 +300,14 @@ def block_between(low: float, high: float) -> int | None:
 
 
 def _workload(
-    options: JobOptions, kinds: Mapping[str, Operations], *, every_option: bool
+    options: JobOptions, reads: float | None, observed: int | None, *, every_option: bool
 ) -> Workload:
     how = options.rw
-    reads = _reads(options, every_option=every_option)
-    counts = {name: kinds[name].count or 0 for name in KINDS if name in kinds}
-    if reads is None and (total := sum(counts.values())):
-        reads = float(round(100.0 * counts.get("read", 0) / total))
     blocks, write_blocks = options.blocks(how, every_option=every_option)
     one = blocks[0][0] if len(blocks) == 1 and not write_blocks else None
     # The observed block decides, whether the file counts in 1000 or 1024.
-    done = _observed_block(kinds)
-    if done is not None and not options.bs_range and (one is not None or not blocks):
-        one, blocks = done, ()
+    if observed is not None and not options.bs_range and (one is not None or not blocks):
+        one, blocks = observed, ()
     return Workload(
         block_size_bytes=one,
         blocks=blocks if len(blocks) > 1 or write_blocks else (),
@@ -296,6 +321,12 @@ def _workload(
         durable_writes=options.sync in ("1", "sync", "dsync"),
         data=options.data if every_option else None,
     )
+
+
+def _reads_of_operations(kinds: Mapping[str, Operations]) -> float | None:
+    counts = {name: kinds[name].count or 0 for name in KINDS if name in kinds}
+    total = sum(counts.values())
+    return float(round(100.0 * counts.get("read", 0) / total)) if total else None
 
 
 def _reads(options: JobOptions, *, every_option: bool) -> float | None:

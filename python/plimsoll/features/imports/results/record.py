@@ -300,7 +300,7 @@ def _record(result: Result, imported: ImportedDocument) -> Document:
         "memory_bytes": None,
         **dict.fromkeys(("all", *KINDS)),
         FLUSH: _figures(None, None),
-        "own_lag_ns": {**distributions.EMPTY},
+        "own_lag_ns": distributions.EMPTY,
         "errors_by_errno": {},
         "first_error": None,
         "judgement": None,
@@ -391,10 +391,19 @@ def _fill_figures(result: Result, derived: dict[str, str]) -> dict[str, Operatio
         completion = ops.completion
         if completion is not None and completion.count is None and count is not None:
             completion = replace(completion, count=count)
-        made[kind] = Operations(
-            count, size, ops.errors, rate, per_s, completion, ops.submission, ops.whole
+        filled = (count, size, rate, per_s)
+        as_given = (ops.count, ops.bytes, ops.rate_per_s, ops.bytes_per_s)
+        made[kind] = (
+            ops
+            if filled == as_given and completion is ops.completion
+            else Operations(
+                count, size, ops.errors, rate, per_s, completion, ops.submission, ops.whole
+            )
         )
     return made
+
+
+_NOTHING_DONE = Operations(count=0, bytes=0, errors=0)
 
 
 def _every(kinds: Mapping[str, Operations], derived: dict[str, str]) -> Operations:
@@ -407,7 +416,7 @@ def _of_kind(kinds: Mapping[str, Operations], kind: str) -> Operations:
     """One kind. Without separate kinds it is unknown; with them, a missing kind did nothing."""
     if kind in kinds:
         return kinds[kind]
-    return Operations() if set(kinds) == {"all"} else Operations(count=0, bytes=0, errors=0)
+    return Operations() if set(kinds) == {"all"} else _NOTHING_DONE
 
 
 def _stored_distributions(
@@ -424,9 +433,13 @@ def _stored_distributions(
 
 def _figures(ops: Operations | None, blob: bytes | None) -> Document:
     """The figures of a kind as a record has them."""
-    empty = {**distributions.EMPTY}
-    if ops is None:
-        ops = Operations(count=0, bytes=0, errors=0)
+    if ops is None or ops is _NOTHING_DONE:
+        return _NO_FIGURES
+    return _some_figures(ops, blob)
+
+
+def _some_figures(ops: Operations, blob: bytes | None) -> Document:
+    empty = distributions.EMPTY
     return {
         "count": ops.count,
         "completed": ops.count,
@@ -442,6 +455,10 @@ def _figures(ops: Operations | None, blob: bytes | None) -> Document:
         "slot_wait_ns": empty,
         "own_lag_ns": empty,
     }
+
+
+_NO_FIGURES = _some_figures(_NOTHING_DONE, None)
+"""One object for all Runs, which nobody changes."""
 
 
 def _unknown_reasons(
@@ -711,7 +728,7 @@ def _interval(index: int, part: Part, every: Operations, blob: bytes | None) -> 
         "errors": every.errors,
         "backlog": None,
         "outstanding_mean": None,
-        "response_time_ns": {**distributions.EMPTY},
+        "response_time_ns": distributions.EMPTY,
         "completion_latency_ns": distributions.summary(every.completion, blob),
         "system_load": None,
     }

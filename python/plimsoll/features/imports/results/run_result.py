@@ -361,6 +361,8 @@ def together(kinds: Iterable[Operations], seconds: float | None = None) -> Opera
     `seconds` is the longest duration, for jobs of unequal length. Summed rates of each job's own
     time would exceed the actual rate."""
     several = list(kinds)
+    if len(several) == 1 and (alone := _alone(several[0])) is not None:
+        return alone
     count, size = (total(ops.count for ops in several), total(ops.bytes for ops in several))
     over = seconds if len(several) > 1 else None
     return Operations(
@@ -379,6 +381,17 @@ def together(kinds: Iterable[Operations], seconds: float | None = None) -> Opera
         submission=_all_of(several, [ops.submission for ops in several]),
         whole=_all_of(several, [ops.whole for ops in several]),
     )
+
+
+def _alone(ops: Operations) -> Operations | None:
+    """The operations of one job alone, which stay as they are; None where a latency of theirs has
+    no value, or a rate is no float yet."""
+    if isinstance(ops.rate_per_s, int) or isinstance(ops.bytes_per_s, int):
+        return None
+    for latency in (ops.completion, ops.submission, ops.whole):
+        if latency is not None and (latency.count == 0 or not latency.has_values):
+            return None
+    return ops
 
 
 def _all_of(several: Sequence[Operations], latencies: Sequence[Latency | None]) -> Latency | None:
