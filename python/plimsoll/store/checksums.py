@@ -111,18 +111,28 @@ COLUMNS: dict[str, dict[str, tuple[str, ...]]] = {
 
 def of(*values: str | bytes | float | None) -> int:
     """The checksum of these values, as SQLite returns them: a REAL column is always a float."""
-    return zlib.crc32(
-        b"\0".join(
-            [
-                value.encode("utf-8", "backslashreplace")
-                if isinstance(value, str)
-                else value
-                if isinstance(value, bytes)
-                else repr(value).encode()
-                for value in values
-            ]
-        )
-    )
+    try:
+        # One text is encoded faster than its parts.
+        text = "\0".join([value if isinstance(value, str) else _text(value) for value in values])
+    except _BlobError:
+        return zlib.crc32(b"\0".join(map(_bytes, values)))
+    return zlib.crc32(text.encode("utf-8", "backslashreplace"))
+
+
+class _BlobError(Exception):
+    """A value is no text."""
+
+
+def _text(value: bytes | float | None) -> str:
+    if isinstance(value, bytes):
+        raise _BlobError
+    return repr(value)
+
+
+def _bytes(value: str | bytes | float | None) -> bytes:
+    if isinstance(value, bytes):
+        return value
+    return (value if isinstance(value, str) else repr(value)).encode("utf-8", "backslashreplace")
 
 
 def of_interval(

@@ -235,14 +235,14 @@ class _Adding:
             writer=self._writer,
             started_at_ns=times[0],
             finished_at_ns=times[1],
-            spec=writing.text_of_many(spec),
+            spec=writing.text(spec),
             seed=None,
             version=record["version"]["plimsoll"],
             outcome=record["outcome"],
             offered_rate_per_s=_real(record["offered_rate_per_s"]),
             issued_rate_per_s=None,
             achieved_rate_per_s=_real(record["achieved_rate_per_s"]),
-            record=writing.text_of_many(record),
+            record=writing.text(record),
         )
 
     def _add_point(

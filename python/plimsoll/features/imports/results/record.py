@@ -7,8 +7,9 @@ recomputed ones. Readers recognise an imported Run by this key."""
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from plimsoll.base import gaps, units
 from plimsoll.base.version import __version__
@@ -19,6 +20,7 @@ from plimsoll.features.imports.results.run_result import (
     FLUSH,
     KINDS,
     Check,
+    Load,
     Operations,
     Part,
     Result,
@@ -36,6 +38,7 @@ from plimsoll.store.imported_run import (
     SourceDocument,
     UnrecordedDocument,
 )
+from plimsoll.store.writing import Composed, Fixed
 
 MAX_SHORTFALL = 0.02
 """A rate of which less was done fell behind: what a fraction of a second at the begin may cost."""
@@ -121,17 +124,19 @@ def make(result: Result, source: SourceDocument) -> ImportedRecord:
         ],
     }
     _add_time_and_steps(imported, result, every)
-    record: Document = {
-        **_record(result, imported),
-        "achieved_rate_per_s": rate,
-        "bytes_per_s": every.bytes_per_s,
-        "bytes_written": kinds["write"].bytes if "write" in kinds else None,
-        "outstanding_mean": outstanding,
-        "all": all_figures,
-        **figures,
-        FLUSH: _flushes(kinds.get(FLUSH), unknown),
-        "generator_cpu_ns_per_io": cpu,
-    }
+    record: Document = Composed(
+        {
+            **_record(result, imported),
+            "achieved_rate_per_s": rate,
+            "bytes_per_s": every.bytes_per_s,
+            "bytes_written": kinds["write"].bytes if "write" in kinds else None,
+            "outstanding_mean": outstanding,
+            "all": all_figures,
+            **figures,
+            FLUSH: _flushes(kinds.get(FLUSH), unknown),
+            "generator_cpu_ns_per_io": cpu,
+        }
+    )
     if result.each:
         record["each"] = _each(result)
     return ImportedRecord(record, blobs, _intervals(result.parts))
@@ -311,7 +316,7 @@ def _record(result: Result, imported: ImportedDocument) -> Document:
         "notes": words.notes(imported),
         "spec": _spec(result, imported["source"]),
         "host": None if result.host is None else {"hostname": result.host, "target_chain": []},
-        "version": {"plimsoll": __version__, "build": "imported"},
+        "version": _VERSION,
         "seed": None,
     }
 
@@ -326,18 +331,19 @@ def _ours(result: Result, source: SourceDocument) -> ImportedRecord:
     return ImportedRecord({**own, "imported": imported}, {}, intervals)
 
 
-_LIMITER_UNKNOWN = {
-    "value": "unknown",
-    "basis": "single",
-    "confidence": 0.0,
-    "because": "an imported Run does not tell",
-}
-_LIMITED_BY_CACHE = {
-    "value": "cache",
-    "basis": "single",
-    "confidence": 0.95,
-    "because": "an operation took less than any disk takes",
-}
+_LIMITER_UNKNOWN = Fixed(
+    value="unknown",
+    basis="single",
+    confidence=0.0,
+    because="an imported Run does not tell",
+)
+_LIMITED_BY_CACHE = Fixed(
+    value="cache",
+    basis="single",
+    confidence=0.95,
+    because="an operation took less than any disk takes",
+)
+_VERSION = Fixed(plimsoll=__version__, build="imported")
 LATEST_NS = 7_258_118_400 * 10**9
 """2200-01-01: a later date is none."""
 
@@ -440,24 +446,26 @@ def _figures(ops: Operations | None, blob: bytes | None) -> Document:
 
 def _some_figures(ops: Operations, blob: bytes | None) -> Document:
     empty = distributions.EMPTY
-    return {
-        "count": ops.count,
-        "completed": ops.count,
-        "errors": ops.errors,
-        "unfinished": None,
-        "bytes": ops.bytes,
-        "response_time_ns": empty,
-        "completion_latency_ns": distributions.summary(ops.completion, blob),
-        "submission_latency_ns": distributions.summary(ops.submission, None),
-        "total_latency_ns": distributions.summary(
-            None if ops.whole is ops.completion else ops.whole, None
-        ),
-        "slot_wait_ns": empty,
-        "own_lag_ns": empty,
-    }
+    return Composed(
+        {
+            "count": ops.count,
+            "completed": ops.count,
+            "errors": ops.errors,
+            "unfinished": None,
+            "bytes": ops.bytes,
+            "response_time_ns": empty,
+            "completion_latency_ns": distributions.summary(ops.completion, blob),
+            "submission_latency_ns": distributions.summary(ops.submission, None),
+            "total_latency_ns": distributions.summary(
+                None if ops.whole is ops.completion else ops.whole, None
+            ),
+            "slot_wait_ns": empty,
+            "own_lag_ns": empty,
+        }
+    )
 
 
-_NO_FIGURES = _some_figures(_NOTHING_DONE, None)
+_NO_FIGURES = Fixed(_some_figures(_NOTHING_DONE, None))
 """One object for all Runs, which nobody changes."""
 
 
@@ -581,28 +589,52 @@ def _each(result: Result) -> Document:
 def _spec(result: Result, source: SourceDocument) -> Document:
     workload = result.workload
     measured_s = result.seconds if result.asked_s is None else result.asked_s
-    return {
-        "clock": "real",
-        "access": None if result.direct is None else "direct" if result.direct else "cached",
-        "engine": f"{source['program']} {result.engine}" if result.engine else source["program"],
-        "engine_options": [],
-        "on_error": None,
-        "seed": None,
-        "stop": {"kind": "fixed", "confidence": None, "objective": None},
-        "phases": {
-            "warmup_ns": None if result.warmup_s is None else round(result.warmup_s * 1e9),
-            "measure_ns": None if measured_s is None else round(measured_s * 1e9),
-            **dict.fromkeys(("interval_ns", "drain_limit_ns", "io_deadline_ns")),
-        },
-        "target": {
-            "name": result.target or "unknown",
-            "kind": result.target_kind,
-            "size_bytes": None,
-            "logical_block_bytes": None,
-            "made_by_plimsoll": False,
-        },
-        "load": _load(result),
-        "workload": {
+    return Fixed(
+        {
+            "clock": "real",
+            "access": None if result.direct is None else "direct" if result.direct else "cached",
+            "engine": f"{source['program']} {result.engine}"
+            if result.engine
+            else source["program"],
+            "engine_options": [],
+            "on_error": None,
+            "seed": None,
+            "stop": {"kind": "fixed", "confidence": None, "objective": None},
+            "phases": {
+                "warmup_ns": None if result.warmup_s is None else round(result.warmup_s * 1e9),
+                "measure_ns": None if measured_s is None else round(measured_s * 1e9),
+                **dict.fromkeys(("interval_ns", "drain_limit_ns", "io_deadline_ns")),
+            },
+            "target": Fixed(
+                {
+                    "name": result.target or "unknown",
+                    "kind": result.target_kind,
+                    "size_bytes": None,
+                    "logical_block_bytes": None,
+                    "made_by_plimsoll": False,
+                }
+            ),
+            "load": _once(result.load, _load),
+            "workload": _once(workload, _workload),
+        }
+    )
+
+
+T = TypeVar("T")
+
+
+def _once(settings: T, document: Callable[[T], Fixed]) -> Fixed:
+    """The document of these settings, which many Runs of a file may share: made once."""
+    held: dict[str, Any] = settings.__dict__
+    made: Fixed | None = held.get(document.__name__)
+    if made is None:
+        made = held[document.__name__] = document(settings)
+    return made
+
+
+def _workload(workload: Workload) -> Fixed:
+    return Fixed(
+        {
             "block_size_bytes": workload.block_size_bytes,
             "read_blocks": _blocks(workload),
             "write_blocks": _shares(workload.write_blocks)
@@ -614,8 +646,8 @@ def _spec(result: Result, source: SourceDocument) -> Document:
             "working_set_bytes": workload.working_set_bytes,
             "working_set_offset_bytes": None,
             **_durability(workload),
-        },
-    }
+        }
+    )
 
 
 def _durability(workload: Workload) -> Document:
@@ -637,24 +669,23 @@ def _shares(blocks: Sequence[tuple[int, float]]) -> list[Document]:
     return [{"bytes": size, "percent": share} for size, share in blocks]
 
 
-def _load(result: Result) -> Document:
-    load = result.load
+def _load(load: Load) -> Fixed:
     if load.offered_rate_per_s is None:
         think = None if load.think_ns is None else {"exponential": False, "mean_ns": load.think_ns}
-        return {
-            "kind": "closed",
-            "workers": load.workers,
-            "queue_depth": load.queue_depth,
-            "think": think,
-        }
-    return {
-        "kind": "open",
-        "workers": load.workers,
-        "offered_rate_per_s": load.offered_rate_per_s,
-        "arrivals": load.arrivals,
-        "profile": {"kind": "flat"},
-        "max_outstanding": load.most_outstanding,
-    }
+        return Fixed(
+            kind="closed",
+            workers=load.workers,
+            queue_depth=load.queue_depth,
+            think=think,
+        )
+    return Fixed(
+        kind="open",
+        workers=load.workers,
+        offered_rate_per_s=load.offered_rate_per_s,
+        arrivals=load.arrivals,
+        profile={"kind": "flat"},
+        max_outstanding=load.most_outstanding,
+    )
 
 
 def point_settings(result: Result) -> tuple[Document, Document, Document]:
@@ -672,29 +703,37 @@ def point_settings(result: Result) -> tuple[Document, Document, Document]:
     target = result.target or "unknown"
     return (
         {"name": target, "path": target},
-        _without_none(
-            block_size=block_mix(workload.blocks, str)
-            or (workload.block_size_bytes and str(workload.block_size_bytes)),
-            write_block_size=block_mix(workload.write_blocks, str) or None,
-            read=workload.read_percent,
-            trim=workload.trim_percent or None,
-            pattern=workload.pattern,
-            working_set=workload.working_set_bytes and str(workload.working_set_bytes),
-            fsync_every=None if workload.sync_data_only else workload.sync_every,
-            fdatasync_every=workload.sync_every if workload.sync_data_only else None,
-            durable_writes=workload.durable_writes or None,
-        ),
-        _without_none(
-            workers=load.workers,
-            queue_depth=load.queue_depth,
-            rate=load.offered_rate_per_s,
-            arrivals=load.arrivals,
-        ),
+        _once(workload, _workload_asked),
+        _once(load, _load_asked),
     )
 
 
-def _without_none(**values: object) -> Document:
-    return {name: value for name, value in values.items() if value is not None}
+def _workload_asked(workload: Workload) -> Fixed:
+    return _without_none(
+        block_size=block_mix(workload.blocks, str)
+        or (workload.block_size_bytes and str(workload.block_size_bytes)),
+        write_block_size=block_mix(workload.write_blocks, str) or None,
+        read=workload.read_percent,
+        trim=workload.trim_percent or None,
+        pattern=workload.pattern,
+        working_set=workload.working_set_bytes and str(workload.working_set_bytes),
+        fsync_every=None if workload.sync_data_only else workload.sync_every,
+        fdatasync_every=workload.sync_every if workload.sync_data_only else None,
+        durable_writes=workload.durable_writes or None,
+    )
+
+
+def _load_asked(load: Load) -> Fixed:
+    return _without_none(
+        workers=load.workers,
+        queue_depth=load.queue_depth,
+        rate=load.offered_rate_per_s,
+        arrivals=load.arrivals,
+    )
+
+
+def _without_none(**values: object) -> Fixed:
+    return Fixed({name: value for name, value in values.items() if value is not None})
 
 
 def _intervals(parts: tuple[Part, ...]) -> list[tuple[Document, bytes | None]]:
