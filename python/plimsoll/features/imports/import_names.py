@@ -16,6 +16,7 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path, PurePath
 
 from plimsoll.features.imports.results import Source
@@ -55,6 +56,7 @@ def _distinct_end(root: Path, roots: Sequence[Path]) -> str:
     return root.as_posix()
 
 
+@lru_cache(maxsize=1024)
 def series(file: str) -> str:
     """A file's name without what counts or measures in it, which `hdd-1.json` and `hdd-2.json`
     share; empty where it has nothing else."""
@@ -62,6 +64,7 @@ def series(file: str) -> str:
     return "-".join(word for word in words if word and not re.search(r"\d", word))
 
 
+@lru_cache(maxsize=1024)
 def stem(file: str) -> str:
     """The words of a file's name without the numbers at their ends: `hdd` of `hdd0.json`."""
     words = re.split(r"[^A-Za-z]+", PurePath(file).stem)
@@ -97,8 +100,9 @@ def _configuration_names(
     in a sweep whose files lack the rates."""
     for group in _alike(runs, ()):
         swept = _has_unknown_rate(group) and _disagree(group)
+        places = _Places(group if swept else ())
         for run in group:
-            yield run, f"{name}{SWEPT}{_place(run, group)}" if swept else name
+            yield run, f"{name}{SWEPT}{places.of(run)}" if swept else name
 
 
 _SETTING = re.compile(
@@ -113,7 +117,8 @@ def _sweep_folders(folders: Mapping[str, Sequence[ImportedRunRow]]) -> dict[str,
     as in `disk1` and `disk2`."""
     alike: dict[str, list[str]] = defaultdict(list)
     for name, group in folders.items():
-        of = {_without_settings(name, run) for run in group}
+        settings = {(run.load, run.workload) for run in group}
+        of = {_without_settings(name, *of_run) for of_run in settings}
         if len(of) == 1:
             alike[of.pop()].append(name)
     found: dict[str, str] = {}
@@ -137,9 +142,9 @@ class _Settings(Fields):
     block_bytes = Whole("block_size")
 
 
-def _without_settings(folder: str, run: ImportedRunRow) -> str:
+def _without_settings(folder: str, load: str, workload: str) -> str:
     """The name of a folder without numbers that are rate, depth or block size of a Run in it."""
-    settings = _Settings({**json.loads(run.load), **json.loads(run.workload)})
+    settings = _Settings({**json.loads(load), **json.loads(workload)})
     rate, depth = settings.rate_per_s, settings.queue_depth
     of = {"r": rate, "i": rate, "q": depth, "d": depth, "b": settings.block_bytes}
 
@@ -174,13 +179,14 @@ def _folder_names(
         # Runs of one file, or of unknown rates, may be a sweep: the load line read from them
         # decides.
         swept = own and (_files(group) == 1 or _has_unknown_rate(group))
+        places = _Places(group if own else ())
         for run in group:
             words = [part(run) for part in parts]
             if own and not swept:
-                words.append(_place(run, group))
+                words.append(places.of(run))
             words = [word for word in dict.fromkeys(words) if word]
             name = ", ".join(words if base == AS_FOUND and words else [base, *words])
-            yield run, f"{name}{SWEPT}{_place(run, group)}" if swept else name
+            yield run, f"{name}{SWEPT}{places.of(run)}" if swept else name
 
 
 def _alike(
@@ -211,7 +217,8 @@ def _series(group: Sequence[ImportedRunRow]) -> bool:
     differ by more than repeats do."""
     if not _several(series(run.file) for run in group):
         return False
-    unknown = any(json.loads(run.target)["name"] == UNKNOWN for run in group)
+    targets = {run.target for run in group}
+    unknown = any(json.loads(target)["name"] == UNKNOWN for target in targets)
     return unknown or _disagree(group)
 
 
@@ -224,18 +231,23 @@ def _has_unknown_rate(group: Sequence[ImportedRunRow]) -> bool:
     return any(UNTOLD in (run.remarks or "") for run in group)
 
 
-def _place(run: ImportedRunRow, group: Sequence[ImportedRunRow]) -> str:
+class _Places:
     """The file of a Run, or its place in the file, as far as needed to tell the Runs of a group
-    apart."""
-    name = PurePath(run.file).name
-    same_file = [other for other in group if other.file == run.file]
-    if len(same_file) > 1:
-        within = run.section
-        if len({other.section for other in same_file}) < len(same_file):
-            within = run.at
-        return within if _files(group) == 1 else f"{name} {within}"
-    file_names = {PurePath(other.file).name for other in group}
-    return name if len(file_names) == _files(group) else run.file
+    apart. A group is counted once: it may have all of a hundred thousand Runs."""
+
+    def __init__(self, group: Sequence[ImportedRunRow]) -> None:
+        self._runs = Counter(run.file for run in group)
+        self._sections = Counter(file for file, _ in {(run.file, run.section) for run in group})
+        names = Counter(PurePath(file).name for file in self._runs)
+        self._distinct_names = len(names) == len(self._runs)
+
+    def of(self, run: ImportedRunRow) -> str:
+        """Of a Run of the group."""
+        runs = self._runs[run.file]
+        if runs == 1:
+            return PurePath(run.file).name if self._distinct_names else run.file
+        within = run.section if self._sections[run.file] == runs else run.at
+        return within if len(self._runs) == 1 else f"{PurePath(run.file).name} {within}"
 
 
 def _disagree(group: Sequence[ImportedRunRow]) -> bool:
