@@ -231,6 +231,11 @@ def _has_unknown_rate(group: Sequence[ImportedRunRow]) -> bool:
     return any(UNTOLD in (run.remarks or "") for run in group)
 
 
+@lru_cache(maxsize=1024)
+def _file_name(file: str) -> str:
+    return PurePath(file).name
+
+
 class _Places:
     """The file of a Run, or its place in the file, as far as needed to tell the Runs of a group
     apart. A group is counted once: it may have all of a hundred thousand Runs."""
@@ -238,16 +243,16 @@ class _Places:
     def __init__(self, group: Sequence[ImportedRunRow]) -> None:
         self._runs = Counter(run.file for run in group)
         self._sections = Counter(file for file, _ in {(run.file, run.section) for run in group})
-        names = Counter(PurePath(file).name for file in self._runs)
+        names = Counter(_file_name(file) for file in self._runs)
         self._distinct_names = len(names) == len(self._runs)
 
     def of(self, run: ImportedRunRow) -> str:
         """Of a Run of the group."""
         runs = self._runs[run.file]
         if runs == 1:
-            return PurePath(run.file).name if self._distinct_names else run.file
+            return _file_name(run.file) if self._distinct_names else run.file
         within = run.section if self._sections[run.file] == runs else run.at
-        return within if len(self._runs) == 1 else f"{PurePath(run.file).name} {within}"
+        return within if len(self._runs) == 1 else f"{_file_name(run.file)} {within}"
 
 
 def _disagree(group: Sequence[ImportedRunRow]) -> bool:

@@ -29,11 +29,15 @@ OF_ALL = "All clients"
 """Name of the job that sums up all hosts."""
 
 
+_NUMBERS = (int, float)
+"""Types of a figure; true and false are none."""
+
+
 class _Fio(Fields):
     def number(self, given: object, name: str) -> float | None:
         """The value of a key, as a figure."""
-        if isinstance(given, int | float) and not isinstance(given, bool) and 0 <= given < 2**63:
-            return float(given)
+        if type(given) in _NUMBERS and 0 <= given < 2**63:  # type: ignore[operator]
+            return float(given)  # type: ignore[arg-type]
         if self.place is None:
             return None
         file, line, job = self.place
@@ -121,13 +125,14 @@ class JobEntry(_Fio):
     @cached_property
     def sections(self) -> dict[str, Section]:
         """Sections by fio's name of the kind."""
-        found = ((kind, getattr(self, kind)) for kind in KINDS)
+        given = [kind for kind in KINDS if kind in self.given]
+        found = [(kind, getattr(self, kind)) for kind in given]
         return {kind: section for kind, section in found if section is not None}
 
     @cached_property
     def ran_s(self) -> float:
         """Duration in seconds."""
-        return max((part.runtime_ms or 0.0 for part in self.sections.values()), default=0.0) / 1e3
+        return max([part.runtime_ms or 0.0 for part in self.sections.values()], default=0.0) / 1e3
 
     def with_place(self, file: File, line: int) -> JobEntry:
         """The entry as it is read for its figures."""
