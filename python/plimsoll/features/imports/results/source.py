@@ -164,11 +164,13 @@ class File:
     def utf8(self, most: int) -> bytes | None:
         """The whole content, if it is UTF-8 with line feeds and at most `most` bytes. None
         otherwise: the caller reads lines then."""
-        if self.stamp()[0] > most or self.encoding != "utf-8" or self._is_quoted:
+        size, _ = self.stamp()
+        if size > most or self.encoding != "utf-8" or self._is_quoted:
             return None
         with self._errors(), self._open() as raw:
-            text = raw.read(most + 1)
-        return None if len(text) > most or b"\r" in text else text
+            # As much as there is: room for as many bytes as are asked for is taken first.
+            text = raw.read(size)
+        return None if b"\r" in text else text
 
     def refuse_cut(self, number: int, *, complete: bool = False) -> None:
         """Raises Bad where this line of figures is the last of the file and does not end: its last
