@@ -12,7 +12,8 @@ round by round, and the table gives medians and the medians of the rounds' ratio
     make bench ARGS='--only keeping-up'
         own lag and processor time at nine tenths of the maximum alone
     make bench ARGS='--only serve'
-        serving alone, likewise; `--only reports --rounds 3` reports alone
+        serving alone, likewise; `--only reports --rounds 3` reports alone; `--only imports
+        --rounds 3` imports of many results
     make bench ARGS='--only hosts --rounds 7'
         many hosts, and one host through Ray; `--only jobs --rounds 5` Points side by side
     make bench ARGS='--rounds 2 --seconds 1 --only file --no-doc'   a quick look
@@ -31,7 +32,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benches import hosts, jobs, keeping_up, model, pacing, reports, serve, targets
+from benches import hosts, imports, jobs, keeping_up, model, pacing, reports, serve, targets
 from benches.tools import Case, Sample, Tool, fio, plimsoll, tuned_fio
 
 if TYPE_CHECKING:
@@ -175,7 +176,8 @@ def parse_arguments() -> BenchRequest:
         action="append",
         default=[],
         metavar="TARGET",
-        help="null, zram, loop, file, nbd, pacing, keeping-up, model, serve, reports, hosts, jobs",
+        help="null, zram, loop, file, nbd, pacing, keeping-up, model, serve, reports, imports,"
+        " hosts, jobs",
     )
     parser.add_argument("--no-doc", action="store_true")
     chosen = parser.parse_args()
@@ -197,6 +199,7 @@ def main() -> None:
         "model": lambda: model.page(chosen.modelled_rounds),
         "serve": lambda: serve.page(chosen.rounds, chosen.served_s),
         "reports": lambda: reports.page(chosen.rounds),
+        "imports": lambda: imports.page(chosen.rounds),
         "hosts": lambda: hosts.page(chosen.rounds, chosen.seconds, chosen.dir),
         "jobs": lambda: jobs.page(chosen.rounds),
         "keeping-up": lambda: keeping_up.page(chosen.dir, chosen.rounds, chosen.seconds),
@@ -246,6 +249,8 @@ def main() -> None:
             skipped.append(f"Left out: serve: {why}.")
     if not chosen.only or "reports" in chosen.only:
         modelled += reports.page(min(chosen.rounds, 3))
+    if not chosen.only or "imports" in chosen.only:
+        modelled += imports.page(min(chosen.rounds, 3))
     if not chosen.only or "hosts" in chosen.only:
         modelled += hosts.page(min(chosen.rounds, 7), chosen.seconds, chosen.dir)
     if not chosen.only or "jobs" in chosen.only:

@@ -386,7 +386,7 @@ def together(kinds: Iterable[Operations], seconds: float | None = None) -> Opera
 def _alone(ops: Operations) -> Operations | None:
     """The operations of one job alone, which stay as they are; None where a latency of theirs has
     no value, or a rate is no float yet."""
-    if isinstance(ops.rate_per_s, int) or isinstance(ops.bytes_per_s, int):
+    if int in (type(ops.rate_per_s), type(ops.bytes_per_s)):
         return None
     for latency in (ops.completion, ops.submission, ops.whole):
         if latency is not None and (latency.count == 0 or not latency.has_values):
