@@ -34,7 +34,7 @@ def test_an_honest_result_is_usable_and_the_code_is_0(plimsoll: Plimsoll, tmp_pa
     assert "mean latency 800 µs" in second
     (unchecked,) = rest
     assert unchecked == (
-        "  Not checked: whether the rate was steady (the file has no intervals), the link"
+        "  Not checked: whether the rate was steady (the file has too few intervals), the link"
         " (--link NAME)"
     )
     # Nothing is kept.

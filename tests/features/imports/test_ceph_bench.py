@@ -115,6 +115,16 @@ def test_several_outputs_and_their_times_are_told_apart(tmp_path: Path) -> None:
     assert (found[1].started_at_ns, found[1].host) == (None, None)
 
 
+def test_the_pattern_of_reads_is_that_of_the_command_copied_before_them(tmp_path: Path) -> None:
+    output = rados([100, 100], kind="read")
+    found = of_text(
+        tmp_path,
+        f"$ rados bench -p pool 2 seq -t 16\n{output}# rados -p pool bench 2 rand\n"
+        f"{output.removeprefix('hints = 1')}{output}",
+    )
+    assert [one.workload.pattern for one in found] == ["sequential", "random", None]
+
+
 @pytest.mark.parametrize("lost", ["Total time run", "Total writes made", "Min latency"])
 def test_totals_that_are_cut_are_refused_with_the_line(lost: str, tmp_path: Path) -> None:
     lines = [line for line in rados(ROOK).splitlines(keepends=True) if lost not in line]
@@ -201,6 +211,8 @@ def test_rbd_bench_without_its_end_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Bad, match="line 1: this output of rbd bench does not end"):
         of_text(tmp_path, text.partition("elapsed")[0] + text)
     assert len(of_text(tmp_path, text + text)) == 2
+    with pytest.raises(Bad, match="line 5: this line of totals is not as rbd bench prints it"):
+        of_text(tmp_path, text.rstrip("\n") + " (of one client)\n")
 
 
 def test_the_operations_of_rbd_bench_are_held_against_its_time(tmp_path: Path) -> None:

@@ -217,6 +217,16 @@ def test_what_the_versions_do_not_tell_is_said(tmp_path: Path) -> None:
     assert {(run.target, run.workload.working_set_bytes) for run in found} == {("D:", 1000 << 20)}
 
 
+def test_the_size_of_version_2_has_its_own_line(tmp_path: Path) -> None:
+    text = (
+        version_3(truths(1))
+        .replace("3.0.4", "2.2")
+        .replace("  Test : 1000 MB", "Test Size : 100 MB")
+    )
+    found = of_text(tmp_path, text)
+    assert {run.workload.working_set_bytes for run in found} == {100 << 20}
+
+
 def test_the_megabyte_of_kdiskmark_is_told_by_its_iops(tmp_path: Path) -> None:
     """1,024,000 bytes; a MiB in its first versions; never the 1,000,000 of its header."""
     row = "Sequential 1 MiB (Q= 8, T= 1): {mb:9.3f} MB/s [ {iops:8.1f} IOPS] < 15000.00 us>\n"

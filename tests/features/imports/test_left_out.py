@@ -36,13 +36,21 @@ NAMED = {
     "t.xml": ("<Profile>\n<TimeSpans>\n", "a profile of diskspd"),
     "h.csv": (
         "end-time, samples, min, avg, median, 90%, 95%, 99%, max\n1, 2, 3\n",
-        "a table of fiologparser_hist.py",
+        "a table of fiologparser.py or",
     ),
     "i.csv": (
         "end-time, dir, samples, min, avg, median, 50%, max\n1, read, 2\n",
-        "a table of fiologparser_hist.py",
+        "a table of fiologparser.py or",
+    ),
+    "skew.html": (
+        "<title>Vdbench output/skew.html</title><pre>\nskew\n",
+        "a page of vdbench without results",
     ),
     "dd.txt": ("256+0 records in\n256+0 records out\n", "the output of dd"),
+    "hdtune.txt": ("HD Tune Pro: ST1000 Benchmark\n", "a result of HD Tune"),
+    "fb.txt": ("60.000: IO Summary: 1000 ops 100.0 ops/s\n", "a result of Filebench"),
+    "pve.txt": ("CPU BOGOMIPS: 9\nFSYNCS/SECOND: 1500\n", "a result of pveperf"),
+    "dbench.txt": ("===\n= Dbench Summary =\n===\n", "a result of dbench"),
     "x.json": ('{"results": [1], "unit": "MB"}\n', "JSON with results, unit"),
     "notes.txt": ("we saw 800 IOPS\n", "it begins with 'we saw 800 IOPS'"),
     "empty": ("", "empty"),
@@ -56,11 +64,25 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
+COUNTERS = {
+    "CloudWatch": '{"Label": "VolumeReadOps", "Datapoints": [{"Sum": 1.0}]}',
+    "Prometheus": '{"status": "success", "data": {"resultType": "matrix", "result": []}}',
+}
+
+
+@pytest.mark.parametrize("program", COUNTERS)
+def test_answers_of_a_monitor_are_counters_of_its_name(program: str, tmp_path: Path) -> None:
+    (tmp_path / "x").write_text(COUNTERS[program])
+    described = recognised.describe_file(File(tmp_path / "x", "x"))
+    assert described.program == program
+    assert described.sentence() == f"x has counters of {program}, and no results: it is not read"
+
+
 @pytest.mark.parametrize("name", NAMED)
 def test_a_file_that_is_no_result_is_told_by_what_it_is(name: str, tmp_path: Path) -> None:
     text, says = NAMED[name]
     (tmp_path / name).write_text(text)
-    said = recognised.describe_file(File(tmp_path / name, name))()
+    said = recognised.describe_file(File(tmp_path / name, name)).sentence()
     assert said.startswith(f"{name} is ")
     assert says in said
 
@@ -77,7 +99,7 @@ def test_a_file_that_is_no_result_is_told_by_what_it_is(name: str, tmp_path: Pat
 )
 def test_what_is_no_text_is_told_by_its_first_bytes(raw: bytes, says: str, tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes(raw)
-    assert says in recognised.describe_file(File(tmp_path / "x", "x"))()
+    assert says in recognised.describe_file(File(tmp_path / "x", "x")).sentence()
 
 
 def test_no_text_takes_long_to_be_looked_at(tmp_path: Path) -> None:
@@ -85,7 +107,7 @@ def test_no_text_takes_long_to_be_looked_at(tmp_path: Path) -> None:
     for text in ("\n" * 60_000, "[" * 60_000, "a " * 30_000, "sd=\n" * 15_000, "; \n" * 20_000):
         (tmp_path / "x").write_text(text)
         assert results.file_format(File(tmp_path / "x", "x")) is None
-        assert "x is " in recognised.describe_file(File(tmp_path / "x", "x"))()
+        assert "x is " in recognised.describe_file(File(tmp_path / "x", "x")).sentence()
 
 
 def test_every_file_that_is_left_out_is_named_with_its_reason(
@@ -102,13 +124,14 @@ def test_every_file_that_is_left_out_is_named_with_its_reason(
     assert ended.code == 0
     assert "left out: results/cut.json, line 1: " in ended.out
     assert "(read as fio json)" in ended.out
-    assert "2 files are no results of a known program:" in ended.out
+    assert "2 files have no results that can be imported:" in ended.out
     assert "results/notes.txt is of no known program (it begins with 'we saw" in ended.out
     assert "results/job.fio is a job file of fio, not a result: plimsoll fio FILE" in ended.out
     told = json.loads(plimsoll("import", "results", "--store", "s.db", "--json").out)
     assert [one["file"] for one in told["ignored"]] == ["results/job.fio", "results/notes.txt"]
-    assert [(one["file"], one["format"]) for one in told["left_out"]] == [
-        ("results/cut.json", "fio json")
+    assert [one["program"] for one in told["ignored"]] == ["fio", None]
+    assert [(one["file"], one["program"], one["format"]) for one in told["left_out"]] == [
+        ("results/cut.json", "fio", "fio json")
     ]
 
 

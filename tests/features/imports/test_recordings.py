@@ -308,6 +308,29 @@ def test_a_performance_log_of_windows_is_none_of_esxtop(tmp_path: Path) -> None:
     assert moments[1][1]["PhysicalDisk(0 C:).Disk Reads/sec"] == 120.5
 
 
+@pytest.mark.parametrize(
+    ("disk", "encoding"),
+    [
+        ("Physikalischer Datenträger", "cp1252"),
+        ("Disque logique", "utf-8"),
+        ("Disco físico", "utf-16"),
+        ("Физический диск", "utf-8-sig"),
+        ("FizikselDisk", "utf-8"),
+    ],
+)
+def test_a_performance_log_has_the_names_of_the_language_of_windows(
+    disk: str, encoding: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "perf.csv"
+    path.write_bytes(PERFMON.replace("PhysicalDisk", disk).encode(encoding))
+    file = File(path, "perf.csv")
+    recording = recordings.recording_format(file)
+    assert recording is not None
+    assert recording.name == "perfmon csv"
+    _, last = recording.read(file, Times())
+    assert last.values[f"{disk}(0 C:).Disk Reads/sec"] == 120.5
+
+
 @pytest.mark.parametrize("zone", [" (W. Europe Standard Time)(-60)", "", " (UTC)(0)"])
 def test_a_performance_log_without_disks_is_refused_by_name(tmp_path: Path, zone: str) -> None:
     """Whatever zone it has, esxtop's among them."""
@@ -318,7 +341,9 @@ def test_a_performance_log_without_disks_is_refused_by_name(tmp_path: Path, zone
     )
     file = File(path, "perf.csv")
     assert recordings.recording_format(file) is None
-    assert "perf.csv is a performance log of Windows (perfmon) without" in describe_file(file)()
+    said = describe_file(file)
+    assert said.program == "perfmon"
+    assert "perf.csv is a performance log of Windows (perfmon) without" in said.sentence()
 
 
 def beside_fio(tmp_path: Path) -> tuple[int, int]:

@@ -55,6 +55,9 @@ class FileLeftOut(ClosedModel):
     """A file of which nothing was judged."""
 
     file: str = Field(description="As it was named.")
+    program: str | None = Field(
+        description="Whose file it is; null where nothing in it shows that."
+    )
     format: str | None = Field(description="As what it was read; null where no format knows it.")
     why: str = Field(description="What is wrong, and in which line.")
 
@@ -78,7 +81,12 @@ def document(found: JudgedFiles) -> dict[str, Any]:
             use=found.use if found.files else None,
             files=[_file(file) for file in found.files],
             left_out=[
-                FileLeftOut(file=left.file, format=left.format, why=left.document()["why"])
+                FileLeftOut(
+                    file=left.file,
+                    program=left.program,
+                    format=left.format,
+                    why=left.document()["why"],
+                )
                 for left in found.left
             ],
             ignored_files=found.ignored,

@@ -116,7 +116,7 @@ def judge(paths: Sequence[Path], link: Link | None) -> JudgedFiles:
         try:
             found.files.append(_file(source, link))
         except (InputError, NoTargetError) as error:
-            left = importing.LeftFile("damaged", source.shown, sentence_of(error), source.form.name)
+            left = importing.LeftFile("damaged", source.shown, sentence_of(error), source.form)
             found.left.append(left)
     return found
 
@@ -130,7 +130,7 @@ def _leave_out(found: JudgedFiles, source: Source) -> None:
         found.left.append(importing.left_file(source))
         return
     counters = partial(message, "counters-only", file=source.shown, program=recording.program)
-    found.left.append(importing.LeftFile("counters", source.shown, counters, recording.name))
+    found.left.append(importing.LeftFile("counters", source.shown, counters, recording))
 
 
 def _file(source: Source, link: Link | None) -> JudgedFile:

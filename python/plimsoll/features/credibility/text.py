@@ -94,7 +94,7 @@ def _reason_line(reason: Reason, having: Sequence[JudgedRun], of: int) -> str:
     use = reason.meaning.use
     if of == 1:
         return message("reason", use=use, text=text)
-    places = language.listing(run.at for run in having[:MOST_PLACES])
+    places = language.clauses([run.at for run in having[:MOST_PLACES]])
     more = max(0, len(having) - MOST_PLACES)
     return message(
         "reason-of-runs", use=use, text=text, n=units.count(len(having)), places=places, more=more

@@ -142,7 +142,7 @@ def _refuse_nothing(store: Path, found: Iterable[Source]) -> None:
         elif len(reasons) < MOST_REASONS:
             trouble = source.trouble
             why = (
-                recognised.describe_file(source.files[0])
+                recognised.describe_file(source.files[0]).sentence
                 if trouble is None
                 else sentence_of(trouble)
             )

@@ -26,7 +26,7 @@ from plimsoll.features.imports import counter_import, import_names, recordings, 
 from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.recordings import Recording
 from plimsoll.features.imports.recordings.moment import Order
-from plimsoll.features.imports.results import Source
+from plimsoll.features.imports.results import Folder, Format, Source
 from plimsoll.features.imports.results import file_description as recognised
 from plimsoll.features.imports.results import record as records
 from plimsoll.features.imports.results.run_result import Result
@@ -73,6 +73,8 @@ class LeftOut(TypedDict):
     results, or with counters its recorded counters, are not what they should be."""
     why: str
     """What is wrong, and in which line."""
+    program: str | None
+    """Whose file it is; null where nothing in it shows that."""
     format: str | None
     """As what it was read; null where no format knows it."""
 
@@ -149,12 +151,29 @@ class LeftFile:
     kind: LeftKind
     file: str
     why: Sentence
-    format: str | None = None
+    form: Format | Folder | Recording | None = None
+    described: str | None = None
+    """The program of a file that has no format."""
+
+    @property
+    def program(self) -> str | None:
+        """Whose file it is; None where nothing in it shows that."""
+        return self.described if self.form is None else self.form.program
+
+    @property
+    def format(self) -> str | None:
+        """As what it was read; None where no format knows it."""
+        return None if self.form is None else self.form.name
 
     def document(self) -> LeftOut:
         """The same for `--json`."""
-        why = in_english(self.why)
-        return {"file": self.file, "kind": self.kind, "why": why, "format": self.format}
+        return {
+            "file": self.file,
+            "kind": self.kind,
+            "why": in_english(self.why),
+            "program": self.program,
+            "format": self.format,
+        }
 
 
 @dataclass(frozen=True)
@@ -330,7 +349,9 @@ def read(
         yield RunImport(name, *settings, found.record, found.histograms, found.intervals)
     if not runs:
         raise refused[0]
-    left += [LeftFile("damaged", source.shown, sentence_of(error)) for error in refused]
+    left += [
+        LeftFile("damaged", source.shown, sentence_of(error), source.form) for error in refused
+    ]
 
 
 def read_records(
@@ -433,7 +454,7 @@ def import_results(
             tally.left += left
         except (InputError, NoTargetError) as error:
             why = sentence_of(error)
-            tally.leave_out(LeftFile("damaged", source.shown, why, source.form.name))
+            tally.leave_out(LeftFile("damaged", source.shown, why, source.form))
     batches.write()
     if tally.campaign is not None and tally.runs:
         tally.configurations = _rename_configurations(store, tally.campaign, batches.rows)
@@ -446,7 +467,7 @@ def import_results(
             tally.beside.append(attach(file, recording))
         except InputError as error:
             why = sentence_of(error)
-            tally.leave_out(LeftFile("counters", file.shown, why, recording.name))
+            tally.leave_out(LeftFile("counters", file.shown, why, recording))
     return tally
 
 
@@ -543,16 +564,18 @@ def _leave_out(tally: Tally, source: Source) -> None:
     else:
         tally.ignored += 1
         if len(tally.unknown) < MOST_NAMED:
-            why = recognised.describe_file(source.files[0])
-            tally.unknown.append(LeftFile("unknown", source.shown, why))
+            found = recognised.describe_file(source.files[0])
+            why, program = found.sentence, found.program
+            tally.unknown.append(LeftFile("unknown", source.shown, why, described=program))
 
 
 def left_file(source: Source) -> LeftFile:
     """A file that was named, or cannot be read, and has no known format: why it is left out."""
     if source.trouble is not None:
         return LeftFile("unreadable", source.shown, sentence_of(source.trouble))
-    what = recognised.describe_file(source.files[0])
-    return LeftFile("unknown", source.shown, _with_programs(what))
+    found = recognised.describe_file(source.files[0])
+    why = found.sentence if found.is_known else _with_programs(found.sentence)
+    return LeftFile("unknown", source.shown, why, described=found.program)
 
 
 def _with_programs(what: Sentence) -> Sentence:

@@ -161,7 +161,8 @@ def _left_out(tally: Tally) -> list[str]:
         return lines
     ignored = tally.ignored
     lines.append(message("files-no-result", files=ignored, count=units.count(ignored)))
-    shown = tally.unknown[:MOST_REASONS]
+    # Files of programs first: what is known of the others is how they begin.
+    shown = sorted(tally.unknown, key=lambda file: file.program is None)[:MOST_REASONS]
     lines += [f"  {file.why()}" for file in shown]
     if ignored > len(shown):
         lines.append(f"  {message('files-more', count=units.count(ignored - len(shown)))}")

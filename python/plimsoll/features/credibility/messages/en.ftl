@@ -37,7 +37,7 @@ more-reasons = { $reasons ->
 instead = Measure instead: { $text }
 # $items: noun phrases like unchecked-link.
 not-checked = Not checked: { $items }
-unchecked-steadiness = whether the rate was steady (the file has no intervals)
+unchecked-steadiness = whether the rate was steady (the file has too few intervals)
 unchecked-working-set = how much of the target was addressed (not in the file)
 unchecked-link = the link (--link NAME)
 left-out = not judged: { $why }

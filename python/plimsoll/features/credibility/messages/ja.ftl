@@ -31,7 +31,7 @@ more-reasons = { $reasons ->
 }
 instead = 代わりに行う測定: { $text }
 not-checked = 未確認: { $items }
-unchecked-steadiness = レートが一定だったか(ファイルに時間区間なし)
+unchecked-steadiness = レートが一定だったか(ファイルの時間区間が不足)
 unchecked-working-set = 測定対象のうちアクセスした範囲(ファイルに記載なし)
 unchecked-link = リンク(--link NAME)
 left-out = 判定対象外: { $why }

@@ -32,7 +32,7 @@ more-reasons = { $reasons ->
 }
 instead = Bunun yerine şöyle ölçün: { $text }
 not-checked = Denetlenmedi: { $items }
-unchecked-steadiness = hızın sabit kalıp kalmadığı (dosyada zaman aralığı yok)
+unchecked-steadiness = hızın sabit kalıp kalmadığı (dosyada yeterli zaman aralığı yok)
 unchecked-working-set = ölçülen birimin ne kadarının adreslendiği (dosyada yok)
 unchecked-link = bağlantı (--link NAME)
 left-out = değerlendirilmedi: { $why }

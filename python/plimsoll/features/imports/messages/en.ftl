@@ -24,8 +24,8 @@ left-out-more = { $files ->
 }
 nothing-kept-of-it = nothing of a file that was left out is kept: copy it again from where it was written, or mend the line, and import it again
 files-no-result = { $files ->
-    [one] { $count } file is no result of a known program:
-   *[other] { $count } files are no results of a known program:
+    [one] { $count } file has no results that can be imported:
+   *[other] { $count } files have no results that can be imported:
 }
 files-more = and { $count } more; --json names them
 # A figure that the user should look at.
@@ -119,7 +119,7 @@ kind-sar-binary = { $file } is a binary file of sar: sadf -d FILE -- -A > FILE.c
 kind-program = { $file } is a program
 kind-blg = { $file } is a binary performance log of Windows: relog FILE -f CSV -o FILE.csv, and import that
 kind-not-text = { $file } is of no known program, and not text
-kind-fiologparser = { $file } is a table of fiologparser_hist.py, which has percentiles only: import the clat_hist logs that it was made of
+kind-fiologparser = { $file } is a table of fiologparser.py or fiologparser_hist.py, which counts an operation in every interval that it touches and does not tell the unit of its latencies: import the fio logs that it was made of
 kind-clat2csv = { $file } is a table of fio_jsonplus_clat2csv: import the json+ file that it was made of
 kind-iometer-configuration = { $file } is a configuration of Iometer, not a result: plimsoll iometer FILE --campaign OUT.toml makes a campaign of it
 kind-diskspd-profile = { $file } is a profile of diskspd, not a result: plimsoll diskspd -XFILE --campaign OUT.toml makes a campaign of it
@@ -138,6 +138,9 @@ kind-hcibench-configuration = { $file } is a configuration of HCIBench, not a re
 kind-vdbench-parameters = { $file } is a parameter file of vdbench, not a result: plimsoll vdbench -f FILE runs it, unless it drives a file system
 kind-fio-job = { $file } is a job file of fio, not a result: plimsoll fio FILE runs it
 kind-blank = { $file } is of no known program (there are only blanks in it)
+kind-vdbench-page = { $file } is a page of vdbench without results: import its whole output folder
+# $program: CloudWatch or Prometheus.
+kind-counters-of = { $file } has counters of { $program }, and no results: it is not read
 kind-json = { $file } is of no known program (JSON with { $keys })
 kind-begins = { $file } is of no known program (it begins with '{ $begin }')
 # $what: one of the sentences above.
@@ -286,6 +289,7 @@ no-rados-result = there is no result of rados bench in it
 rados-cut = rados bench did not end, or its totals are cut: 'Total time run' to 'Min latency' are needed
 rbd-without-end = this output of rbd bench does not end
 rbd-cut = rbd bench did not end: its last line, 'elapsed:', is missing
+rbd-totals-unreadable = this line of totals is not as rbd bench prints it ('elapsed: … ops: … ops/sec: … bytes/sec: …')
 rbd-idle = this output of rbd bench did nothing
 
 # Plimsoll's own, and ndisk64.

@@ -18,7 +18,7 @@ left-out-more = { $files ->
 }
 nothing-kept-of-it = 対象外のファイルからは何も保存していません。作成元からコピーし直すか、該当の行を修正して、もう一度取り込んでください
 files-no-result = { $files ->
-   *[other] 次の{ $count }個のファイルは、対応するプログラムの結果ではありません:
+   *[other] 次の{ $count }個のファイルには、取り込める結果がありません:
 }
 files-more = 他{ $count }個(--jsonにファイル名を出力)
 check = 要確認: { $text }
@@ -102,7 +102,7 @@ kind-sar-binary = { $file }はsarのバイナリファイルです。sadf -d FIL
 kind-program = { $file }はプログラムです
 kind-blg = { $file }はWindowsのパフォーマンスログ(バイナリ)です。relog FILE -f CSV -o FILE.csvで変換したものを取り込んでください
 kind-not-text = { $file }は対応するプログラムのファイルではなく、テキストでもありません
-kind-fiologparser = { $file }はfiologparser_hist.pyの表で、パーセンタイルしかありません。元のclat_histログを取り込んでください
+kind-fiologparser = { $file }はfiologparser.pyまたはfiologparser_hist.pyの表です。1つの操作がかかるすべての区間で数えられ、レイテンシの単位も記載がありません。元のfioのログを取り込んでください
 kind-clat2csv = { $file }はfio_jsonplus_clat2csvの表です。元のjson+ファイルを取り込んでください
 kind-iometer-configuration = { $file }はIometerの設定で、結果ではありません。plimsoll iometer FILE --campaign OUT.tomlでキャンペーンに変換できます
 kind-diskspd-profile = { $file }はdiskspdのプロファイルで、結果ではありません。plimsoll diskspd -XFILE --campaign OUT.tomlでキャンペーンに変換できます
@@ -120,6 +120,8 @@ kind-hcibench-configuration = { $file }はHCIBenchの設定で、結果ではあ
 kind-vdbench-parameters = { $file }はvdbenchのパラメータファイルで、結果ではありません。plimsoll vdbench -f FILEで実行できます(ファイルシステムのワークロードを除く)
 kind-fio-job = { $file }はfioのジョブファイルで、結果ではありません。plimsoll fio FILEで実行できます
 kind-blank = { $file }は対応するプログラムのファイルではありません(空白だけのファイル)
+kind-vdbench-page = { $file }はvdbenchのページですが、結果がありません。出力フォルダー全体を取り込んでください
+kind-counters-of = { $file }は{ $program }のカウンタで、結果がありません。この形式には対応していません
 kind-json = { $file }は対応するプログラムのファイルではありません({ $keys }を含むJSON)
 kind-begins = { $file }は対応するプログラムのファイルではありません(先頭は'{ $begin }')
 known-programs = { $what }。対応するプログラム: { $programs }
@@ -263,6 +265,7 @@ no-rados-result = rados benchの結果がありません
 rados-cut = rados benchが最後まで動作していないか、合計が途中で切れています('Total time run'から'Min latency'までが必要です)
 rbd-without-end = このrbd benchの出力には終わりがありません
 rbd-cut = rbd benchが最後まで動作していません(最後の'elapsed:'の行がありません)
+rbd-totals-unreadable = この合計の行は、rbd benchの出力の形('elapsed: … ops: … ops/sec: … bytes/sec: …')ではありません
 rbd-idle = このrbd benchの出力にはI/Oがありません
 
 document-no-record = 実行の記録ではないJSON文書が含まれています

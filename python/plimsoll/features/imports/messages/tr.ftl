@@ -21,8 +21,8 @@ left-out-more = { $files ->
 }
 nothing-kept-of-it = dışarıda bırakılan dosyalardan hiçbir şey saklanmadı: dosyayı yazıldığı yerden yeniden kopyalayın veya satırı düzeltin, ardından yeniden içe aktarın
 files-no-result = { $files ->
-    [one] { $count } dosya, desteklenen bir programın sonucu değil:
-   *[other] { $count } dosya, desteklenen bir programın sonucu değil:
+    [one] { $count } dosyada içe aktarılabilecek sonuç yok:
+   *[other] { $count } dosyada içe aktarılabilecek sonuç yok:
 }
 files-more = ve { $count } tane daha; adları --json çıktısında
 check = denetleyin: { $text }
@@ -111,7 +111,7 @@ kind-sar-binary = { $file }: sar programının ikili dosyası; sadf -d FILE -- -
 kind-program = { $file }: bir program
 kind-blg = { $file }: ikili biçimde Windows performans günlüğü; relog FILE -f CSV -o FILE.csv ile dönüştürüp onu içe aktarın
 kind-not-text = { $file }: desteklenen bir programın dosyası değil, metin de değil
-kind-fiologparser = { $file }: yalnız yüzdelik içeren bir fiologparser_hist.py tablosu; oluşturulduğu clat_hist günlüklerini içe aktarın
+kind-fiologparser = { $file }: bir fiologparser.py veya fiologparser_hist.py tablosu; bir işlemi değdiği her aralıkta sayar, gecikmelerin birimini de belirtmez; oluşturulduğu fio günlüklerini içe aktarın
 kind-clat2csv = { $file }: fio_jsonplus_clat2csv tablosu; oluşturulduğu json+ dosyasını içe aktarın
 kind-iometer-configuration = { $file }: Iometer yapılandırması, sonuç değil; plimsoll iometer FILE --campaign OUT.toml bundan bir kampanya oluşturur
 kind-diskspd-profile = { $file }: diskspd profili, sonuç değil; plimsoll diskspd -XFILE --campaign OUT.toml bundan bir kampanya oluşturur
@@ -129,6 +129,8 @@ kind-hcibench-configuration = { $file }: HCIBench yapılandırması, sonuç değ
 kind-vdbench-parameters = { $file }: vdbench parametre dosyası, sonuç değil; dosya sistemi iş yükü içermiyorsa plimsoll vdbench -f FILE ile çalıştırılır
 kind-fio-job = { $file }: fio iş dosyası, sonuç değil; plimsoll fio FILE ile çalıştırılır
 kind-blank = { $file }: desteklenen bir programın dosyası değil (yalnız boşluk içeriyor)
+kind-vdbench-page = { $file }: sonuç içermeyen bir vdbench sayfası; çıktı klasörünün tümünü içe aktarın
+kind-counters-of = { $file }: { $program } sayaçları, sonuç yok; bu biçim desteklenmiyor
 kind-json = { $file }: desteklenen bir programın dosyası değil (anahtarları { $keys } olan JSON)
 kind-begins = { $file }: desteklenen bir programın dosyası değil (başlangıcı: '{ $begin }')
 known-programs = { $what }. Desteklenen programlar: { $programs }
@@ -272,6 +274,7 @@ no-rados-result = içinde rados bench sonucu yok
 rados-cut = rados bench sonuna kadar çalışmamış veya toplamları kesilmiş: 'Total time run' ile 'Min latency' arasındaki satırlar gerekli
 rbd-without-end = bu rbd bench çıktısı bitmiyor
 rbd-cut = rbd bench sonuna kadar çalışmamış: son satırı ('elapsed:') eksik
+rbd-totals-unreadable = bu toplam satırı rbd bench'in yazdığı biçimde değil ('elapsed: … ops: … ops/sec: … bytes/sec: …')
 rbd-idle = bu rbd bench çıktısında hiçbir işlem yok
 
 document-no-record = içinde koşu kaydı olmayan bir JSON belgesi var

@@ -20,7 +20,14 @@ _OBJECTS = re.compile(
     r"|Network Interface|Cache)(\(|\\)",
     re.IGNORECASE,
 )
-_DISKS = re.compile(r"\\(PhysicalDisk|LogicalDisk)\(", re.IGNORECASE)
+_DISKS = re.compile(
+    r"\\(PhysicalDisk|LogicalDisk|(Physikalischer|Logischer) Datenträger|Disque (physique|logique)"
+    r"|Disco (f[ií]sico|l[oó]gico)|(Fysieke|Logische) schijf|Dysk (fizyczny|logiczny)"
+    r"|(Fyzický|Logický) disk|(Fizikai|Logikai) lemez|(Fysisk|Logisk) disk"
+    r"|(Fiziksel|Mantıksal) ?Disk|(Физический|Логический) диск)\(",
+    re.IGNORECASE,
+)
+"""The objects of disks, as Windows names them in each language."""
 LONGEST_FIELD = 1 << 20
 
 

@@ -61,6 +61,10 @@ _TOTAL = re.compile(
 )
 
 
+_COMMAND = re.compile(r"\brados\b[^\n]*\sbench\s[^\n]*\b(write|seq|rand)\b")
+_PATTERNS = {"write": "sequential", "seq": "sequential", "rand": "random"}
+
+
 def sniff(head: str) -> bool:
     """Whether it is what rados bench prints."""
     return (
@@ -122,34 +126,40 @@ class _Bench:
     rows: list[tuple[int, int, int, float]] = field(default_factory=list)
     """Second, outstanding, finished, mean latency in seconds since the begin."""
     totals: dict[str, float] = field(default_factory=dict)
-    kind: str | None = None
+    pattern: str | None = None
+    """Of reads; from the command line, where it was copied with the output."""
 
 
 def read(file: File) -> Iterator[Result]:
     """The Runs of a text: each output of the program."""
     bench: _Bench | None = None
     place = 0
+    pattern: str | None = None
     for number, text in file.lines():
-        if (begun := _BEGIN.match(text)) is not None:
+        if (command := _COMMAND.search(text)) is not None:
+            pattern = _PATTERNS[command[1]]
+        elif (begun := _BEGIN.match(text)) is not None:
             if bench is None or bench.totals or bench.rows:
                 if bench is not None:
                     place += 1
                     yield _of_rados(file, bench, place)
-                bench = _Bench(number)
+                bench, pattern = _Bench(number, pattern=pattern), None
             bench.many = whole(begun["many"]) or bench.many
             bench.asked_s = figure(begun["seconds"]) or bench.asked_s
             bench.started_at_ns = iso_ns(begun["stamp"]) or bench.started_at_ns
         elif (row := _ROW.match(text)) is not None:
-            bench = bench or _Bench(number)
             at = int(row["sec"])
-            if bench.rows and at == 0:
+            if bench is not None and bench.rows and at == 0:
                 place += 1
                 yield _of_rados(file, bench, place)
-                bench = _Bench(number)
+                bench = None
+            if bench is None:
+                bench, pattern = _Bench(number, pattern=pattern), None
             told = figure(row["lat"]) or 0.0
             bench.rows.append((at, int(row["now"]), int(row["finished"]), told))
         elif (found := _TOTAL.match(text)) is not None:
-            bench = bench or _Bench(number)
+            if bench is None:
+                bench, pattern = _Bench(number, pattern=pattern), None
             file.refuse_cut(number)
             name = re.sub(r"\s*\(.*?\)\s*$", "", found["name"]).strip().lower()
             bench.totals[name] = figure(found["value"]) or 0.0
@@ -206,7 +216,7 @@ def _of_rados(file: File, bench: _Bench, place: int) -> Result:
             block_size_bytes=block,
             read_percent=100.0 if kind == "read" else 0.0,
             trim_percent=0.0,
-            pattern="sequential" if kind == "write" else None,
+            pattern="sequential" if kind == "write" else bench.pattern,
         ),
         load=Load(workers=1, queue_depth=bench.many or most),
         warmup_s=0.0,
@@ -293,6 +303,8 @@ def read_rbd(file: File) -> Iterator[Result]:
             place += 1
             yield _of_rbd(file, (begun, end), rows, line, place)
             begun = None
+        elif begun is not None and text.startswith("elapsed:"):
+            raise file.bad(partial(message, "rbd-totals-unreadable"), number)
     if begun is not None:
         raise file.bad(partial(message, "rbd-cut"), line)
 

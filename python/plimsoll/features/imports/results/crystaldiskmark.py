@@ -174,6 +174,8 @@ def _fact(output: Output, dialect: Dialect, text: str) -> None:
             output.working_set_bytes = _size(value)
             output.target = output.target or dialect.target(text)
             output.seconds = output.seconds or _measure(value)
+        case "test size":
+            output.working_set_bytes = _size(value)
         case "target":
             output.target = dialect.target(text)
         case "time":
