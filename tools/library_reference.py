@@ -27,7 +27,7 @@ KEYS = {
     "check": arguments.CheckArguments,
 }
 """What the functions take as keys, beside their own arguments."""
-FUNCTIONS = ("run", "find", "simulate", "check", "compare", "read", "open")
+FUNCTIONS = ("run", "find", "simulate", "check", "compare", "read", "judge", "open")
 ANSWERS = (
     "RunResult",
     "LoadLine",
@@ -35,6 +35,7 @@ ANSWERS = (
     "CheckResult",
     "Comparison",
     "Campaign",
+    "JudgeResult",
     "Store",
 )
 ERRORS = (

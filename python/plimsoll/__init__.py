@@ -5,20 +5,23 @@
     ...                      objective="p99 <= 2ms", time="60s")
     >>> line.plan_iops, line.grade
 
-Functions: `run`, `find`, `simulate`, `check`, `compare`, `read`, `open`. Each takes the way that
-the command of its name takes, and gives back an answer: `RunResult`, `LoadLine`,
-`SimulationResult`, `CheckResult`, `Comparison`, `Campaign`, `Store`. An answer has `document` (the
-published JSON document as plain data), figures with their units in their names, `frame()` (Polars),
-`save(path)`, `exit_code`, and shows itself in a notebook. What goes wrong is an `Error`, with what
-happened, what to do now, and the exit code of the command. `Listener` hears of progress, `Stop`
-ends what is under way.
+Functions: `run`, `find`, `simulate`, `check`, `compare`, `read`, `judge`, `open`. Each takes the
+way that the command of its name takes, and gives back an answer: `RunResult`, `LoadLine`,
+`SimulationResult`, `CheckResult`, `Comparison`, `Campaign`, `JudgeResult`, `Store`. An answer has
+`document` (the published JSON document as plain data), figures with their units in their names,
+`frame()` (Polars), `save(path)`, `exit_code`, and shows itself in a notebook. What goes wrong is an
+`Error`, with what happened, what to do now, and the exit code of the command. `Listener` hears of
+progress, `Stop` ends what is under way.
 
 Nothing prints, exits or handles signals. Everything that is not listed in `__all__` is private.
-docs/library.md has five programs.
+docs/library.md has six programs.
 
 The command is `plimsoll` (package `cli`). Names are loaded when they are first used, so that the
 command answers at once.
 """
+
+import sys
+from types import ModuleType
 
 TYPE_CHECKING = False
 """As of `typing`, which would take most of the time of this import. Type checkers know the name."""
@@ -40,12 +43,14 @@ if TYPE_CHECKING:
         check,
         compare,
         find,
+        judge,
         open,  # noqa: A004  # as in `plimsoll.open`
         read,
         run,
         simulate,
     )
     from plimsoll.library.campaigns import Campaign, Store
+    from plimsoll.library.judgement import JudgedFinding, JudgedRun, JudgeResult
     from plimsoll.library.results import (
         CheckResult,
         Comparison,
@@ -65,6 +70,9 @@ __all__ = [
     "InternalError",
     "Interruption",
     "IoError",
+    "JudgeResult",
+    "JudgedFinding",
+    "JudgedRun",
     "Listener",
     "LoadLine",
     "NoSpaceError",
@@ -79,6 +87,7 @@ __all__ = [
     "check",
     "compare",
     "find",
+    "judge",
     "open",
     "read",
     "run",
@@ -96,7 +105,8 @@ _OF_ERRORS = (
     "UsageError",
 )
 _OF_RESULTS = ("CheckResult", "Comparison", "LoadLine", "RunResult", "SimulationResult")
-_OF_CALLS = ("check", "compare", "find", "open", "read", "run", "simulate")
+_OF_JUDGEMENTS = ("JudgeResult", "JudgedFinding", "JudgedRun")
+_OF_CALLS = ("check", "compare", "find", "judge", "open", "read", "run", "simulate")
 _PLACES = {
     "Error": "plimsoll.base.errors:PlimsollError",
     "__version__": "plimsoll.base.version:__version__",
@@ -106,9 +116,27 @@ _PLACES = {
     "Stop": "plimsoll.native.session:Stop",
     **{name: f"plimsoll.base.errors:{name}" for name in _OF_ERRORS},
     **{name: f"plimsoll.library.results:{name}" for name in _OF_RESULTS},
+    **{name: f"plimsoll.library.judgement:{name}" for name in _OF_JUDGEMENTS},
     **{name: f"plimsoll.library.calls:{name}" for name in _OF_CALLS},
 }
 """Where each name is loaded from when it is first used."""
+
+
+class _Package(ModuleType):
+    """This package. Its `judge` is the function, also after an import of the private package of
+    that name, which Python would put in its place."""
+
+    @property
+    def judge(self) -> object:
+        """The function."""
+        return __getattr__("judge")
+
+    @judge.setter
+    def judge(self, package: ModuleType) -> None:
+        """`sys.modules` has the private package."""
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> object:

@@ -28,9 +28,9 @@ def page_example(name: str) -> tuple[list[str], str]:
     return found[1].split(), found[2]
 
 
-def test_there_are_five_and_the_page_shows_each_as_it_is() -> None:
+def test_there_are_six_and_the_page_shows_each_as_it_is() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    assert len(PROGRAMS) == 5
+    assert len(PROGRAMS) == 6
     for name in PROGRAMS:
         text = (FOLDER / f"{name}.py").read_text(encoding="utf-8").rstrip()
         assert f"```python\n{text}\n```" in page, name

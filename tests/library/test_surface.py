@@ -15,8 +15,11 @@ import plimsoll as lib
 from plimsoll.base.keys import LOAD, RUN, WORKLOAD, Kind
 from plimsoll.library import arguments
 
-FUNCTIONS = ("check", "compare", "find", "open", "read", "run", "simulate")
-ANSWERS = ("RunResult", "LoadLine", "SimulationResult", "CheckResult", "Comparison", "Campaign")
+FUNCTIONS = ("check", "compare", "find", "judge", "open", "read", "run", "simulate")
+ANSWERS = (
+    *("RunResult", "LoadLine", "SimulationResult", "CheckResult", "Comparison", "Campaign"),
+    "JudgeResult",
+)
 TYPES: dict[Kind, str] = {
     "size": "int | str",
     "percent": "float | str",

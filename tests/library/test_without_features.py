@@ -16,7 +16,7 @@ import plimsoll
 pytestmark = pytest.mark.long
 
 PACKAGE = Path(plimsoll.__file__).parent
-OF_FEATURES = {"promises": "check", "compare": "compare", "imports": "read"}
+OF_FEATURES = {"promises": "check", "compare": "compare", "imports": "read", "credibility": "judge"}
 PROGRAM = """
 import plimsoll
 assert all(getattr(plimsoll, name) is not None for name in plimsoll.__all__)
@@ -26,6 +26,7 @@ calls = {
     "check": lambda: plimsoll.check(target="null:", rate=5, objective="p99 <= 1s"),
     "compare": lambda: plimsoll.compare("s.db", "s.db#1"),
     "read": lambda: plimsoll.read("result.json"),
+    "judge": lambda: plimsoll.judge("result.json"),
 }
 try:
     calls["NAME"]()

@@ -24,6 +24,7 @@ Remedy = Literal[
     "keep_latency",
     "whole_output",
     "real_target",
+    "steady_clock",
 ]
 """What to measure instead; `features/credibility/messages` has the sentences."""
 
@@ -41,6 +42,7 @@ FINDINGS: dict[str, Meaning] = {
     "memory_answered": Meaning("unusable", "bypass_caches"),
     "cache_rate": Meaning("unusable", "bypass_caches"),
     "above_link": Meaning("unusable", "bypass_caches"),
+    "above_disk_link": Meaning("unusable", "bypass_caches"),
     "beyond_one_disk": Meaning("limited", "bypass_caches"),
     "faster_than_flash": Meaning("limited", "larger_set"),
     "small_working_set": Meaning("limited", "larger_set"),
@@ -74,11 +76,13 @@ FINDINGS: dict[str, Meaning] = {
     "ended_early": Meaning("limited", "longer"),
     "ran_over": Meaning("limited", "longer"),
     "level_changed": Meaning("limited", "longer"),
+    "clock_jumped": Meaning("limited", "steady_clock"),
     # Errors.
     "operations_failed": Meaning("limited", "repair"),
     "many_failed": Meaning("unusable", "repair"),
 }
-"""Of findings that are kept with an imported Run, and of the link."""
+"""Of findings that are kept with an imported Run, and of the link that a user named
+(`above_link`)."""
 REMARKS: dict[str, Meaning] = {
     "best_of_passes": Meaning("limited", "longer"),
     "best_of_passes_of_kdiskmark": Meaning("limited", "longer"),

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from plimsoll.collect import Source
     from plimsoll.library.arguments import TargetName
     from plimsoll.library.bench import Bench
+    from plimsoll.library.judgement import JudgeResult
     from plimsoll.library.results import CheckResult, Comparison
     from plimsoll.library.runs import RunOutcome
     from plimsoll.library.searches import SearchOptions
@@ -296,6 +297,23 @@ def read(
         utc_offset=utc_offset,
         dates=dates,
     )
+    return result
+
+
+@call
+def judge(*paths: str | PathLike[str], link: str | None = None) -> JudgeResult:
+    """Judges results by physics and by themselves, for what they can be used: `plimsoll judge`.
+
+    `paths` are files of any program that `read` knows, or folders of them; "runs.db" and
+    "runs.db#3" are campaigns of a store. `link` names the link between host and storage
+    ("sata-6g", "fc-16g"): nothing can move more than it carries. Nothing is stored.
+
+    A file that is damaged, or no result, is an answer and no error: `.left_out`. Raises
+    `UsageError` for an unknown link, `NoTargetError` for a missing path.
+    """
+    if not paths:
+        raise UsageError(message("nothing-to-judge"), message("nothing-to-judge-advice"))
+    result: JudgeResult = answering("judge")([Path(one) for one in paths], link)
     return result
 
 

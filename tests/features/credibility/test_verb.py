@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, get_args
 import pytest
 
 from plimsoll.cli.schema import own
-from plimsoll.features.credibility.links import links
+from plimsoll.judge.links import links
 from plimsoll.features.credibility.messages import message
 from plimsoll.judge import credibility
 from tests.features.credibility.result_writer import DIRECT, section, write

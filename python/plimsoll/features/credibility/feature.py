@@ -16,6 +16,7 @@ FEATURE = Feature(
             "plimsoll.features.credibility.verb",
             partial(message, "summary-judge"),
             reads=True,
+            answers="plimsoll.features.credibility.answering:judge",
         ),
     ),
     documents={

@@ -2,12 +2,13 @@
 
 Three sources of reasons: findings on the figures (`features/imports/results`, and for our own Runs
 `own_runs.py`), remarks of the reader, and what the record as a whole lacks. `judge/credibility.py`
-has how far each reaches. Nothing is written, and a file is judged as a whole or not at all."""
+has how far each reaches. Nothing is written, and a file is judged as a whole or not at all. A store
+is judged by one of its campaigns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from plimsoll.base import language, units
 from plimsoll.base.errors import InputError, NoTargetError
 from plimsoll.features.credibility import own_runs
-from plimsoll.features.credibility.links import Link, excess, link_of_target
 from plimsoll.features.credibility.messages import message
 from plimsoll.features.imports import importing, recordings, results
 from plimsoll.features.imports.results.plausibility import CACHE_BYTES
@@ -31,16 +31,23 @@ from plimsoll.judge.credibility import (
     severity,
     worst,
 )
+from plimsoll.judge.links import Excess, Link, excess, link_of_target, moved_of_record
+from plimsoll.library.campaigns import campaign_row
 from plimsoll.report.common import import_text
 from plimsoll.report.common.answer import outcome
-from plimsoll.store import imported_run
+from plimsoll.store import Store, imported_run
+from plimsoll.store.opening import is_store
 
 if TYPE_CHECKING:
     from plimsoll.features.imports.importing import LeftFile
     from plimsoll.features.imports.results import Source
     from plimsoll.features.imports.results.record import ImportedRecord
     from plimsoll.features.imports.results.source import Sentence
+    from plimsoll.store import RunRow
 
+PROGRAM = "Plimsoll"
+LEAST_BACK_S = 1.0
+"""Dates in a store are read a little before and after those of the record; NTP slews less."""
 NO_CACHE_NS = 100_000
 """A Run whose fastest operation took longer got none from the page cache, whose reads and writes of
 small blocks take a tenth of it."""
@@ -105,9 +112,17 @@ class JudgedFiles:
 
 
 def judge(paths: Sequence[Path], link: Link | None) -> JudgedFiles:
-    """Judges the results at these paths. Raises NoTargetError for a missing one."""
+    """Judges the results at these paths, and the campaigns `STORE` and `STORE#3`. Raises
+    NoTargetError for a missing path."""
     found = JudgedFiles()
-    for source in results.sources(paths):
+    files = []
+    for path in paths:
+        store, number = _store_of(path)
+        if store is None:
+            files.append(path)
+        else:
+            found.files.append(_campaign(path, store, number, link))
+    for source in results.sources(files):
         if importing.is_kept_beside(source):
             continue
         if source.form is None:
@@ -119,6 +134,53 @@ def judge(paths: Sequence[Path], link: Link | None) -> JudgedFiles:
             left = importing.LeftFile("damaged", source.shown, sentence_of(error), source.form)
             found.left.append(left)
     return found
+
+
+def _store_of(path: Path) -> tuple[Path | None, int | None]:
+    """The store, and the number of its campaign, that `STORE` or `STORE#3` names; None of neither
+    where that is no store."""
+    name, mark, number = str(path).rpartition("#")
+    if is_store(path):
+        return path, None
+    if mark and number.isdecimal() and is_store(Path(name)):
+        return Path(name), int(number)
+    return None, None
+
+
+def _campaign(shown: Path, path: Path, number: int | None, link: Link | None) -> JudgedFile:
+    """The Runs of a campaign that left a record."""
+    with Store.open(path, create=False, read_only=True) as store:
+        row = campaign_row(store, number)
+        runs = tuple(
+            _stored_run(store, run, record, link)
+            for run in store.runs(row.id)
+            if (record := store.record(run.id, intervals=False)) is not None
+        )
+    if not runs:
+        raise InputError(message("no-finished-run", store=shown), message("name-files"))
+    return JudgedFile(str(shown), PROGRAM, row.version, "plimsoll store", runs)
+
+
+def _stored_run(
+    store: Store, run: RunRow, record: Mapping[str, Any], link: Link | None
+) -> JudgedRun:
+    intervals: Sequence[Mapping[str, Any]] = store.interval_documents(run.id)
+    at = message("stored-run", run=str(run.id))
+    if record.get("imported") is not None:
+        return _judged(record, at, intervals, {}, link)
+    reason = _clock_of_row(run, record)
+    judged = _judged(record, at, intervals, store.histograms(run.id), link)
+    return judged if reason is None else replace(judged, reasons=(*judged.reasons, reason))
+
+
+def _clock_of_row(run: RunRow, record: Mapping[str, Any]) -> Reason | None:
+    """The clock of the machine was set back during the Run: by its dates it took less time than it
+    measured."""
+    if run.started_at_ns is None or run.finished_at_ns is None or run.virtual:
+        return None
+    took_s = (run.finished_at_ns - run.started_at_ns) / 1e9
+    back_s = record["warmup_s"] + record["measure_s"] - took_s
+    return _finding("clock_jumped", "all", {"back_s": back_s}) if back_s > LEAST_BACK_S else None
 
 
 def _leave_out(found: JudgedFiles, source: Source) -> None:
@@ -148,18 +210,27 @@ def _file(source: Source, link: Link | None) -> JudgedFile:
 
 
 def judged_run(made: ImportedRecord, link: Link | None = None) -> JudgedRun:
-    """Judges one Run, with the worst reasons first."""
+    """Judges one Run of a file, with the worst reasons first."""
     record = made.record
-    own = record["schema"] != imported_run.SCHEMA
     intervals = [interval for interval, _ in made.intervals]
+    return _judged(record, record["imported"]["at"], intervals, {}, link)
+
+
+def _judged(
+    record: Mapping[str, Any],
+    at: str,
+    intervals: Sequence[Mapping[str, Any]],
+    histograms: Mapping[str, bytes],
+    link: Link | None,
+) -> JudgedRun:
+    own = record["schema"] != imported_run.SCHEMA
     reasons = [
-        *(_own_reasons(record, intervals) if own else _reasons_of_import(record)),
+        *(_own_reasons(record, intervals, histograms) if own else _reasons_of_import(record)),
         *_link_reasons(record, link),
         *_missing(record),
     ]
     reasons.sort(key=lambda reason: -severity(reason.meaning.use))
-    unchecked = _open_questions(record, intervals, link)
-    return JudgedRun(record["imported"]["at"], record, tuple(reasons), tuple(unchecked))
+    return JudgedRun(at, record, tuple(reasons), tuple(_open_questions(record, intervals, link)))
 
 
 def _finding(code: str, kind: str, figures: Mapping[str, float]) -> Reason:
@@ -207,9 +278,11 @@ def _gap(unrecorded: Mapping[str, Any], number: int) -> str:
 
 
 def _own_reasons(
-    record: Mapping[str, Any], intervals: Sequence[Mapping[str, Any]]
+    record: Mapping[str, Any],
+    intervals: Sequence[Mapping[str, Any]],
+    histograms: Mapping[str, bytes],
 ) -> Iterator[Reason]:
-    for finding in own_runs.findings(record, intervals):
+    for finding in own_runs.findings(record, intervals, histograms):
         yield _finding(finding.code, finding.kind, finding.figures)
     kind = record["spec"]["target"]["kind"]
     if kind in own_runs.NO_DISK:
@@ -226,36 +299,38 @@ def _own_outcome(record: Mapping[str, Any]) -> str:
 
 
 def _link_reasons(record: Mapping[str, Any], named: Link | None) -> Iterator[Reason]:
-    link = named or link_of_target(record)
-    found = None if link is None else excess(record, link)
-    if link is None or found is None:
+    """The link that the user named; one that the target's name shows is among the findings."""
+    found = None if named is None else excess(moved_of_record(record), named)
+    if found is None:
         return
-    sentence = partial(
-        _link_sentence, link.title, found.direction, found.bytes_per_s, found.most_per_s
-    )
+    unit = "ops" if found.direction == "ops" else "bytes"
     figures = {
-        "link": link.name,
+        "link": found.link.name,
         "kind": found.direction,
-        "bytes_per_s": found.bytes_per_s,
-        "most_bytes_per_s": found.most_per_s,
+        f"{unit}_per_s": found.per_s,
+        f"most_{unit}_per_s": found.most_per_s,
     }
+    sentence = partial(_link_sentence, found)
     yield Reason("above_link", FINDINGS["above_link"], sentence, figures)
 
 
-def _link_sentence(title: str, direction: str, per_s: float, most_per_s: float) -> str:
+def _link_sentence(found: Excess) -> str:
+    if found.direction == "ops":
+        rate, most = units.rate(found.per_s), units.rate(found.most_per_s)
+    else:
+        rate, most = (
+            units.significant(per_s / 1e9, 3) for per_s in (found.per_s, found.most_per_s)
+        )
     return message(
-        "above-link",
-        link=title,
-        direction=direction,
-        rate_gb=units.significant(per_s / 1e9, 3),
-        most_gb=units.significant(most_per_s / 1e9, 3),
+        "above-link", link=found.link.title, direction=found.direction, rate=rate, most=most
     )
 
 
 def _missing(record: Mapping[str, Any]) -> Iterator[Reason]:
     """What a record lacks, so that it cannot be held against physics."""
     spec, load = record["spec"], record["spec"]["load"]
-    unknown = record["imported"]["unknown"]
+    imported = record.get("imported")
+    unknown = imported["unknown"] if imported else {}
     latency = record["all"]["completion_latency_ns"]
     if latency["mean"] is None and unknown.get("completion_latency_ns") != "contradicted":
         yield _absent("no_latency")
@@ -295,7 +370,7 @@ def _open_questions(
         return
     if record["spec"]["workload"]["working_set_bytes"] is None:
         yield "working_set"
-    if link is None and link_of_target(record) is None:
+    if link is None and link_of_target(record["spec"]["target"]["name"]) is None:
         yield "link"
 
 

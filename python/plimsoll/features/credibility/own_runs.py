@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from types import MappingProxyType
 from typing import Any
 
 from plimsoll.features.imports.results import agreement, plausibility
@@ -11,6 +14,7 @@ from plimsoll.features.imports.results.distributions import PERCENTILES
 from plimsoll.features.imports.results.run_result import (
     FLUSH,
     KINDS,
+    ClockStep,
     Data,
     Latency,
     Load,
@@ -19,6 +23,7 @@ from plimsoll.features.imports.results.run_result import (
     Result,
     Workload,
 )
+from plimsoll.native import histogram
 
 NO_DISK = ("null", "stack")
 """Targets that are no storage: no disk limits how fast these are."""
@@ -26,6 +31,7 @@ _OF_DISKS = (
     "cache_answered",
     "memory_answered",
     "cache_rate",
+    "above_disk_link",
     "beyond_one_disk",
     "faster_than_flash",
     "small_working_set",
@@ -33,11 +39,20 @@ _OF_DISKS = (
 )
 
 
+PER_OCTAVE = 16
+"""Steps to a doubling in which a distribution is searched for two groups."""
+_WIDTH = 2 ** (1 / PER_OCTAVE) - 1
+_LATENCY = "completion_latency"
+
+
 def findings(
-    record: Mapping[str, Any], intervals: Sequence[Mapping[str, Any]]
+    record: Mapping[str, Any],
+    intervals: Sequence[Mapping[str, Any]],
+    histograms: Mapping[str, bytes] = MappingProxyType({}),
 ) -> Iterator[Finding]:
-    """What the figures of a record show of each other."""
-    result = _result(record, intervals)
+    """What the figures of a record show of each other. `histograms`: its distributions by kind and
+    metric, which a store has and a document has not."""
+    result = _result(record, intervals, histograms)
     kinds, found = agreement.remove_contradictions(result, result.kinds)
     no_disk = record["spec"]["target"]["kind"] in NO_DISK
     for finding in (*found, *plausibility.findings(result, kinds)):
@@ -45,17 +60,22 @@ def findings(
             yield finding
 
 
-def _result(record: Mapping[str, Any], intervals: Sequence[Mapping[str, Any]]) -> Result:
+def _result(
+    record: Mapping[str, Any],
+    intervals: Sequence[Mapping[str, Any]],
+    histograms: Mapping[str, bytes],
+) -> Result:
     spec, seconds = record["spec"], record["measure_s"]
     workload, load = spec["workload"], spec["load"]
     closed = load["kind"] == "closed"
     think = load["think"] if closed else None
+    parts = tuple(_part(interval) for interval in intervals if interval["phase"] == "measure")
     return Result(
         name="",
         at="",
         line=None,
         kinds={
-            kind: _operations(figures, seconds)
+            kind: _operations(figures, seconds, histograms.get(f"{kind}.{_LATENCY}"))
             for kind in (*KINDS, FLUSH)
             if (figures := record[kind]) and figures["completed"]
         },
@@ -75,14 +95,18 @@ def _result(record: Mapping[str, Any], intervals: Sequence[Mapping[str, Any]]) -
             offered_rate_per_s=record["offered_rate_per_s"],
             think_ns=think["mean_ns"] if think else None,
         ),
+        target=spec["target"]["name"],
         target_kind=spec["target"]["kind"],
         engine=spec["engine"],
         direct=spec["access"] == "direct",
-        parts=tuple(_part(interval) for interval in intervals if interval["phase"] == "measure"),
+        parts=parts,
+        clock_steps=tuple(_clock_steps(parts)),
     )
 
 
-def _operations(figures: Mapping[str, Any], seconds: float | None) -> Operations:
+def _operations(
+    figures: Mapping[str, Any], seconds: float | None, distribution: bytes | None
+) -> Operations:
     done, moved = figures["completed"], figures["bytes"]
     return Operations(
         count=done,
@@ -90,11 +114,11 @@ def _operations(figures: Mapping[str, Any], seconds: float | None) -> Operations
         errors=figures["errors"],
         rate_per_s=done / seconds if seconds else None,
         bytes_per_s=moved / seconds if seconds and moved is not None else None,
-        completion=_latency(figures["completion_latency_ns"], done),
+        completion=_latency(figures["completion_latency_ns"], done, distribution),
     )
 
 
-def _latency(summary: Mapping[str, Any], count: int) -> Latency:
+def _latency(summary: Mapping[str, Any], count: int, distribution: bytes | None) -> Latency:
     found = {percent: summary.get(name) for name, percent in PERCENTILES.items()}
     return Latency(
         count=count,
@@ -103,7 +127,15 @@ def _latency(summary: Mapping[str, Any], count: int) -> Latency:
         min=summary["min"],
         max=summary["max"],
         percentiles={percent: value for percent, value in found.items() if value is not None},
+        counts=None if distribution is None else _counts(distribution),
+        width=_WIDTH,
     )
+
+
+def _counts(distribution: bytes) -> dict[int, int]:
+    """Operations by the middle of their bucket."""
+    found = histogram.buckets([distribution], PER_OCTAVE)
+    return {round(most / math.sqrt(1 + _WIDTH)): count for most, count in found if count}
 
 
 def _data(workload: Mapping[str, Any]) -> Data | None:
@@ -127,3 +159,12 @@ def _part(interval: Mapping[str, Any]) -> Part:
         interval["length_s"],
         {"all": Operations(count=done, rate_per_s=done / interval["length_s"])},
     )
+
+
+def _clock_steps(parts: Sequence[Part]) -> Iterator[ClockStep]:
+    """Where an interval begins before the one ahead of it has ended, or long after: intervals
+    follow each other on one clock, which never does that."""
+    for before, after in pairwise(parts):
+        by_s = after.start_s - (before.start_s + before.length_s)
+        if abs(by_s) > max(before.length_s, after.length_s) / 2:
+            yield ClockStep(before.start_s + before.length_s, by_s)

@@ -13,27 +13,28 @@ from plimsoll.cli.terminal import screen
 from plimsoll.features.credibility.messages import message
 
 if TYPE_CHECKING:
-    from plimsoll.features.credibility.links import Link
+    from plimsoll.judge.links import Link
 
 EXAMPLES = (
     "plimsoll judge result.json",
     "plimsoll judge results/ --json",
     "plimsoll judge crystaldiskmark.txt --link sata-6g",
+    "plimsoll judge runs.db#3",
     "plimsoll judge --links",
 )
 UNUSABLE, BAD_INPUT = 2, 65
 
 
 def judge(
-    paths: list[Path] | None = argument("FILE|FOLDER…", message("help-paths")),
+    paths: list[Path] | None = argument("FILE|FOLDER|STORE…", message("help-paths")),
     link: str | None = flag("--link NAME", message("help-link")),
     show_links: bool = flag("--links", message("help-links")),
     as_json: _options.Json = False,
 ) -> int:
     """Judge a result: did the storage answer, and for what can the figures be used?
 
-    Reads every format that import reads, and plimsoll run --json. Nothing is stored. Each Run is
-    held against itself and physics: rate × latency against depth, percentiles against mean and
+    Reads every format that import reads, plimsoll run --json, and a campaign of a store (its newest,
+    or runs.db#3). Nothing is stored. Each Run is held against itself and physics: rate × latency against depth, percentiles against mean and
     extremes, latency and throughput against what disks and links can do, its time line against one
     level. The exit code is 0 when every Run is usable, 2 when one is usable within limits only or
     not at all, 65 when a file could not be judged.
@@ -59,7 +60,7 @@ def judge(
 
 
 def _list_links(*, as_json: bool) -> int:
-    from plimsoll.features.credibility.links import links
+    from plimsoll.judge.links import links
 
     every = list(links().values())
     if as_json:
@@ -75,4 +76,7 @@ def _list_links(*, as_json: bool) -> int:
 
 def _limit(link: Link) -> str:
     megabytes = units.count(link.bytes_per_s / 1e6)
-    return message("link-limit", mb=megabytes, ways=1 + int(link.duplex))
+    limit = message("link-limit", mb=megabytes, ways=1 + int(link.duplex))
+    if link.ops_per_s is None:
+        return limit
+    return message("link-limit-ops", limit=limit, ops=units.count(link.ops_per_s))

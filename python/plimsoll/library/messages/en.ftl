@@ -104,6 +104,11 @@ not-judged-advice = Add one: --objective 'p99 <= 5ms'. The line is then estimate
 no-read-percentage = --read { $read } is no percentage of reads
 no-read-percentage-advice = Write --read 70, or --read 100,70.
 a-comparison = a comparison
+a-judgement = a judgement
+judgement-form = { $file } is no name for a judgement
+judgement-form-advice = Name a file that ends with .json.
+nothing-to-judge = nothing to judge was named
+nothing-to-judge-advice = Name result files, or folders of them.
 setting-not-restored = campaign { $campaign } has not restored the setting '{ $setting }' (it was '{ $original }')
 setting-not-restored-advice = First: plimsoll campaign restore { $store }
 hosts-not-used = this campaign loads from this machine, not from hosts

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import gaps, language, units
-from plimsoll.judge import credibility
+from plimsoll.judge import credibility, links
 from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
@@ -27,6 +27,9 @@ def finding(code: str, kind: str, data: Mapping[str, float]) -> str:
         )
     elif code == "mean_beyond_percentiles":
         code = "mean_above_percentiles" if "most_ns" in data else "mean_below_percentiles"
+    elif code == "clock_jumped":
+        code = "clock_leapt" if "ahead_s" in data else "clock_set_back"
+        code = code if "at_s" in data else "clock_set_back_within"
     figures = {name: _figure_text(name, value) for name, value in data.items()}
     latency, latency_start = (
         message("latency-of-file", kind=kind),
@@ -63,6 +66,16 @@ def notes(imported: ImportedDocument) -> list[str]:
         *(remark(code) for code in imported["remarks"]),
         *gap_sentences(imported.get("unrecorded")),
     ]
+
+
+def above_link(record: Mapping[str, Any]) -> list[str]:
+    """The finding on a Run of ours that moved more than the link of its target carries."""
+    link = links.link_of_target(record["spec"]["target"]["name"])
+    found = None if link is None else links.excess(links.moved_of_record(record), link)
+    if found is None:
+        return []
+    figures = {"bytes_per_s": found.per_s, "one_disk": found.most_per_s}
+    return [finding("above_disk_link", found.direction, figures)]
 
 
 def use_of_runs(found: Sequence[ImportedDocument]) -> str:

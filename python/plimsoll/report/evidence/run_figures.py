@@ -354,5 +354,5 @@ def _notes(record: Record) -> Sequence[str]:
     """The notes of a Run; of an imported one in the reader's language, from their codes."""
     imported = records.import_source(record)
     if imported is None or record["schema"] != imported_run.SCHEMA:
-        return record["notes"]
+        return [*record["notes"], *import_text.above_link(record)]
     return import_text.notes(imported)

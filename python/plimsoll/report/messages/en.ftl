@@ -2173,8 +2173,9 @@ finding-longer_without_submission = { $latency_start } is { $without_ns } withou
 finding-submit_held = The submit call was a part of { $latency }: { $with_ns } with it (fio's lat), { $without_ns } without (clat).
 finding-cache_answered = A cache served the I/O, not the storage: an operation took { $each_ns }, and every disk needs at least { $least_ns } for { $block }. The file was opened through the operating system's cache; measure without it (fio direct=1, diskspd -Sh).
 finding-memory_answered = Memory served the I/O, not the storage: an operation took { $each_ns }, less than any disk takes.
-finding-beyond_one_disk = { $bytes_per_s } GB/s is more than one disk can carry (PCIe 5.0 x4: { $one_disk } GB/s), and the file does not show that caches were bypassed: several disks served the I/O, or a cache.
-finding-cache_rate = A cache served the I/O, not the storage: { $bytes_per_s } GB/s is more than one disk can carry (PCIe 5.0 x4: { $one_disk } GB/s), and the file was opened through the operating system's cache.
+finding-above_disk_link = { $bytes_per_s } GB/s is more than the link of an NVMe disk can carry (PCIe 6.0 x4: { $one_disk } GB/s), and the target is one disk: a cache in front of the link served the I/O.
+finding-beyond_one_disk = { $bytes_per_s } GB/s is more than one disk can carry (PCIe 6.0 x4: { $one_disk } GB/s), and the file does not show that caches were bypassed: several disks served the I/O, or a cache.
+finding-cache_rate = A cache served the I/O, not the storage: { $bytes_per_s } GB/s is more than one disk can carry (PCIe 6.0 x4: { $one_disk } GB/s), and the file was opened through the operating system's cache.
 finding-depth_partly_used = On average { $outstanding } of the { $depth } configured operations were outstanding, although a closed loop keeps all of them outstanding: the program held some of them back, or rate and latency cover different times or operations.
 finding-sync_time_missing = Rate × latency gives { $outstanding } outstanding operations, but { $depth } were configured: the rest of the time went into syncs (fsync), which the latency leaves out. A durable write takes longer than shown.
 finding-latency_of_a_queue = All { $depth } operations were outstanding throughout, so the latency of { $mean_ns } is depth ÷ rate ({ $depth } ÷ { $rate_per_s } IOPS): a queue in front of a limit. It does not show how fast the storage answers.
@@ -2194,6 +2195,9 @@ finding-sync_in_cache = A durable write took { $durable_ns }, less than flash or
 finding-faster_than_flash = A direct read of { $block } took { $each_ns }, less than flash needs ({ $least_ns }): it came from a cache that direct I/O does not bypass (file system, hypervisor, controller, disk), or from memory used as storage.
 finding-two_modes = There are two groups of operations ({ $latency }): { $share_percent } took { $fast_ns } or less, the others { $slow_ns } or more. Cache hits and misses look like this. Neither mean nor median describes either group.
 finding-level_changed = The rate did not stay the same: { $high_per_s } IOPS at best, and { $low_per_s } IOPS from { $at_s } to { $until_s }. The mean describes neither.
+finding-clock_set_back = The clock of the file was set back by { $back_s } at { $at_s }: the intervals around that moment are too long or too short, and counters recorded beside the Run do not match it.
+finding-clock_set_back_within = The clock of the machine was set back by at least { $back_s } during the Run: counters recorded beside it do not match it.
+finding-clock_leapt = The clock of the file leapt ahead by { $ahead_s } at { $at_s }: the intervals around that moment are too long or too short, and counters recorded beside the Run do not match it.
 finding-processors_full = The processors that generated the load were { $used_percent } busy: the storage may be able to do more.
 finding-bytes_against_operations = Bytes ÷ operations is { $each }, but the configured block size is { $block }: the bytes are not shown.
 # $places: 3 s to 5 s, 8 s to 9 s.

@@ -40,6 +40,7 @@ not-checked = Not checked: { $items }
 unchecked-steadiness = whether the rate was steady (the file has too few intervals)
 unchecked-working-set = how much of the target was addressed (not in the file)
 unchecked-link = the link (--link NAME)
+stored-run = Run { $run }
 left-out = not judged: { $why }
 left-out-read-as = not judged: { $why } (read as { $format })
 left-out-more = { $files ->
@@ -55,6 +56,8 @@ link-limit = { $ways ->
     [1] { $mb } MB/s
    *[other] { $mb } MB/s in each direction
 }
+# $limit: one of the two above. $ops: operations per second.
+link-limit-ops = { $limit }, { $ops } IOPS
 
 ## Findings on the whole Run
 
@@ -67,11 +70,12 @@ about-stack_target = A described stack answered, not hardware.
 about-writes_fit_cache = The Run wrote only { $written }: the write cache of a controller, array or disk can hold all of it.
 figure-disagrees = The file gives { $told } for { $figure }, and its other figures give { $recomputed }.
 own-outcome = Its outcome is { $outcome }: { $why }.
-# $link: SATA 6 Gb/s. $rate_gb, $most_gb: 10^9 bytes/s.
+# $link: SATA 6 Gb/s. $rate, $most: 10^9 bytes/s, or IOPS.
 above-link = { $direction ->
-    [read] { $rate_gb } GB/s of reads are more than { $link } can carry ({ $most_gb } GB/s): a cache in front of the link served the I/O.
-    [write] { $rate_gb } GB/s of writes are more than { $link } can carry ({ $most_gb } GB/s): a cache in front of the link took them.
-   *[all] { $rate_gb } GB/s are more than { $link } can carry ({ $most_gb } GB/s): a cache in front of the link served the I/O.
+    [read] { $rate } GB/s of reads are more than { $link } can carry ({ $most } GB/s): a cache in front of the link served the I/O.
+    [write] { $rate } GB/s of writes are more than { $link } can carry ({ $most } GB/s): a cache in front of the link took them.
+    [ops] { $rate } IOPS are more than { $link } can do ({ $most } IOPS): a cache in front of it served the I/O.
+   *[all] { $rate } GB/s are more than { $link } can carry ({ $most } GB/s): a cache in front of the link served the I/O.
 }
 
 ## What to measure instead
@@ -88,14 +92,16 @@ instead-repair = Find the cause of the errors first.
 instead-keep_latency = Keep the latencies (fio without gtod_reduce, diskspd -L).
 instead-whole_output = Judge the program's own full output of one Run, not a part or a summary.
 instead-real_target = Name a file or a device.
+instead-steady_clock = Keep the clock of the machine steady: let NTP slew it, and do not suspend or migrate the machine meanwhile.
 
 ## English only
 
 summary-judge = Judge a result: did the storage answer, and for what can the figures be used?
-help-paths = Result files, or folders of them.
+help-paths = Result files, folders of them, or stores (STORE#3 for a campaign).
 help-link = The link between host and storage, such as sata-6g or fc-16g: nothing can move more than it carries.
 help-links = List the known links instead.
 nothing-named = nothing to judge was named
 name-files = Name result files, or folders of them.
+no-finished-run = { $store } has no finished Run to judge
 no-such-link = --link { $name } is no known link
 known-links = Known: { $known }.

@@ -34,6 +34,7 @@ not-checked = 未確認: { $items }
 unchecked-steadiness = レートが一定だったか(ファイルの時間区間が不足)
 unchecked-working-set = 測定対象のうちアクセスした範囲(ファイルに記載なし)
 unchecked-link = リンク(--link NAME)
+stored-run = 実行{ $run }
 left-out = 判定対象外: { $why }
 left-out-read-as = 判定対象外: { $why }({ $format }として読み取り)
 left-out-more = { $files ->
@@ -47,6 +48,7 @@ link-limit = { $ways ->
     [1] { $mb } MB/s
    *[other] 各方向{ $mb } MB/s
 }
+link-limit-ops = { $limit }、{ $ops } IOPS
 
 ## Findings on the whole Run
 
@@ -60,9 +62,10 @@ about-writes_fit_cache = 書き込んだ量は{ $written }だけです。コン�
 figure-disagrees = { $figure }は、ファイルの値が{ $told }、他の値から求めると{ $recomputed }です。
 own-outcome = 実行の結果は「{ $outcome }」です: { $why }。
 above-link = { $direction ->
-    [read] 読み取り{ $rate_gb } GB/sは、{ $link }の上限({ $most_gb } GB/s)を超えています。リンクの手前のキャッシュが応答しています。
-    [write] 書き込み{ $rate_gb } GB/sは、{ $link }の上限({ $most_gb } GB/s)を超えています。リンクの手前のキャッシュが受け取っています。
-   *[all] { $rate_gb } GB/sは、{ $link }の上限({ $most_gb } GB/s)を超えています。リンクの手前のキャッシュが応答しています。
+    [read] 読み取り{ $rate } GB/sは、{ $link }の上限({ $most } GB/s)を超えています。リンクの手前のキャッシュが応答しています。
+    [write] 書き込み{ $rate } GB/sは、{ $link }の上限({ $most } GB/s)を超えています。リンクの手前のキャッシュが受け取っています。
+    [ops] { $rate } IOPSは、{ $link }の上限({ $most } IOPS)を超えています。その手前のキャッシュが応答しています。
+   *[all] { $rate } GB/sは、{ $link }の上限({ $most } GB/s)を超えています。リンクの手前のキャッシュが応答しています。
 }
 
 ## What to measure instead
@@ -79,3 +82,4 @@ instead-repair = まずエラーの原因を調べてください。
 instead-keep_latency = レイテンシを記録してください(fioはgtod_reduceなし、diskspd -L)。
 instead-whole_output = 抜粋や要約ではなく、1回の実行についてプログラムが出力した全体を判定してください。
 instead-real_target = ファイルまたはデバイスを指定してください。
+instead-steady_clock = 測定中はマシンの時計を一定に保ってください。NTPは徐々に合わせる設定にし、マシンのサスペンドや移行を避けます。

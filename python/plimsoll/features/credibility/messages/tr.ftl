@@ -35,6 +35,7 @@ not-checked = Denetlenmedi: { $items }
 unchecked-steadiness = hızın sabit kalıp kalmadığı (dosyada yeterli zaman aralığı yok)
 unchecked-working-set = ölçülen birimin ne kadarının adreslendiği (dosyada yok)
 unchecked-link = bağlantı (--link NAME)
+stored-run = Koşu { $run }
 left-out = değerlendirilmedi: { $why }
 left-out-read-as = değerlendirilmedi: { $why } ({ $format } olarak okundu)
 left-out-more = { $files ->
@@ -50,6 +51,7 @@ link-limit = { $ways ->
     [1] { $mb } MB/s
    *[other] her yönde { $mb } MB/s
 }
+link-limit-ops = { $limit }, { $ops } IOPS
 
 ## Findings on the whole Run
 
@@ -63,9 +65,10 @@ about-writes_fit_cache = Koşu yalnızca { $written } yazdı: denetleyicinin, di
 figure-disagrees = { $figure } dosyada { $told }, öteki değerlerden hesaplandığında { $recomputed }.
 own-outcome = Koşunun sonucu: { $outcome } ({ $why }).
 above-link = { $direction ->
-    [read] Okumada { $rate_gb } GB/s, { $link } bağlantısının taşıyabileceğinden fazla ({ $most_gb } GB/s): G/Ç'yi, bağlantının önündeki bir önbellek karşıladı.
-    [write] Yazmada { $rate_gb } GB/s, { $link } bağlantısının taşıyabileceğinden fazla ({ $most_gb } GB/s): yazmaları, bağlantının önündeki bir önbellek aldı.
-   *[all] { $rate_gb } GB/s, { $link } bağlantısının taşıyabileceğinden fazla ({ $most_gb } GB/s): G/Ç'yi, bağlantının önündeki bir önbellek karşıladı.
+    [read] Okumada { $rate } GB/s, { $link } bağlantısının taşıyabileceğinden fazla ({ $most } GB/s): G/Ç'yi, bağlantının önündeki bir önbellek karşıladı.
+    [write] Yazmada { $rate } GB/s, { $link } bağlantısının taşıyabileceğinden fazla ({ $most } GB/s): yazmaları, bağlantının önündeki bir önbellek aldı.
+    [ops] { $rate } IOPS, { $link } biriminin yapabileceğinden fazla ({ $most } IOPS): G/Ç'yi, önündeki bir önbellek karşıladı.
+   *[all] { $rate } GB/s, { $link } bağlantısının taşıyabileceğinden fazla ({ $most } GB/s): G/Ç'yi, bağlantının önündeki bir önbellek karşıladı.
 }
 
 ## What to measure instead
@@ -82,3 +85,4 @@ instead-repair = Önce hataların nedenini bulun.
 instead-keep_latency = Gecikmeleri kaydedin (fio gtod_reduce olmadan, diskspd -L).
 instead-whole_output = Bir bölümü veya özeti değil, programın tek bir koşu için verdiği çıktının tümünü değerlendirin.
 instead-real_target = Bir dosya veya aygıt belirtin.
+instead-steady_clock = Ölçüm boyunca makinenin saatini sabit tutun: NTP saati kaydırarak ayarlasın, makine askıya alınmasın veya taşınmasın.

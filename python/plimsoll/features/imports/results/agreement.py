@@ -26,10 +26,9 @@ SUBMIT_RATIO = 1.05
 """Ratio of latency with and without submission from which the submit call is a finding."""
 CACHE_READ_NS = 10_000
 """Time of the fastest disks for a small read without the page cache."""
-FASTEST_NS_PER_BYTE = 1 / 16
-"""16 GB/s, which no link of a disk carries."""
-DISK_LINK_BYTES_PER_S = 16e9
-"""Bytes/s of PCIe 5.0 x4, the fastest link of a disk."""
+DISK_LINK_BYTES_PER_S = 30.25e9
+"""Bytes/s of PCIe 6.0 x4, the fastest link of a disk."""
+FASTEST_NS_PER_BYTE = 1e9 / DISK_LINK_BYTES_PER_S
 MEMORY_NS = 3_000
 """No disk is faster than this, whatever the flags of its file."""
 MAX_MEAN_DIFFERENCE = 0.1

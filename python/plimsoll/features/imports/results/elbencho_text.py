@@ -17,6 +17,7 @@ import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import pairwise
 from statistics import median
 
 from plimsoll.features.imports.messages import message
@@ -40,6 +41,7 @@ from plimsoll.features.imports.results.figures import (
 from plimsoll.features.imports.results.figures import number as figure
 from plimsoll.features.imports.results.run_result import (
     Check,
+    ClockStep,
     Latency,
     Load,
     Operations,
@@ -60,6 +62,9 @@ _HALF_STEP = 2**-0.125
 """Factor from the upper bound of a histogram step to its middle."""
 MIN_SKIP_RATIO = 1.5
 """Ratio to the usual step between lines above which lines are missing."""
+LEAST_STEP_S = 2.0
+"""Difference of a date from the time since the begin from which the clock was set: lines are
+written a little late."""
 
 
 def sniff(head: str) -> bool:
@@ -505,10 +510,21 @@ def _of_live(lines: Sequence[_Line], place: int) -> Result | None:
         warmup_s=0.0,
         started_at_ns=_began(first),
         parts=parts,
+        clock_steps=tuple(_clock_steps(lines)),
         checks=tuple(checks),
         derived=({"workload.block_size_bytes": "block_by_bytes"} if one_block is not None else {}),
         remarks=("live_figures", "no_percentiles"),
     )
+
+
+def _clock_steps(lines: Sequence[_Line]) -> Iterator[ClockStep]:
+    """Where the dates of the lines went another way than their time since the begin."""
+    stamped = [(line.at_ms / 1e3, at / 1e9) for line in lines if (at := iso_ns(line.date))]
+    for (before_s, before), (after_s, after) in pairwise(stamped):
+        by_s = (after - before) - (after_s - before_s)
+        # Dates without a zone follow summer time.
+        if abs(by_s) >= LEAST_STEP_S and abs(abs(by_s) - 3_600) > LEAST_STEP_S:
+            yield ClockStep(after_s, by_s)
 
 
 def _block(lines: Sequence[_Line]) -> int | None:

@@ -25,6 +25,7 @@ from plimsoll.features.imports.results.run_result import (
     Result,
     whole,
 )
+from plimsoll.judge import links
 
 SHORTEST_S = 1.0
 """A shorter Run is a burst: caches, write buffers and burst credits outlast it."""
@@ -86,6 +87,8 @@ def findings(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Findin
     yield from _full_queue(result, kinds, every)
     yield from _of_modes(kinds)
     yield from _of_levels(result)
+    yield from _of_clock(result)
+    yield from _of_link(result, kinds, every)
     yield from _of_processors(result)
 
 
@@ -314,6 +317,29 @@ def _rate(part: Part) -> float | None:
     if every.rate_per_s is not None or every.count is None or not part.length_s:
         return every.rate_per_s
     return every.count / part.length_s
+
+
+def _of_clock(result: Result) -> Iterator[Finding]:
+    """The largest jump of the clock that stamped the rows."""
+    if not result.clock_steps:
+        return
+    at_s, by_s = max(result.clock_steps, key=lambda step: abs(step.by_s))
+    way = "back_s" if by_s < 0 else "ahead_s"
+    yield Finding("clock_jumped", "all", {"at_s": at_s, way: abs(by_s)})
+
+
+def _of_link(
+    result: Result, kinds: Mapping[str, Operations], every: Operations
+) -> Iterator[Finding]:
+    """More bytes than the link of the target carries, where its name shows the link."""
+    link = links.link_of_target(result.target)
+    if link is None:
+        return
+    read, write = (kinds[kind].bytes_per_s if kind in kinds else None for kind in ("read", "write"))
+    found = links.excess(links.Moved(every.rate_per_s, every.bytes_per_s, read, write), link)
+    if found is not None:
+        figures = {"bytes_per_s": found.per_s, "one_disk": found.most_per_s}
+        yield Finding("above_disk_link", found.direction, figures)
 
 
 def _of_processors(result: Result) -> Iterator[Finding]:

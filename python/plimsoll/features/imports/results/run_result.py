@@ -13,7 +13,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from plimsoll.base.gaps import Gap
 from plimsoll.features.imports.results.figures import total
@@ -148,6 +148,15 @@ class UnrecordedTime:
     """Whether only the clock of the rows shows a gap: then no figure of the file covers it."""
 
 
+class ClockStep(NamedTuple):
+    """A jump of the clock that stamped the rows of a file."""
+
+    at_s: float
+    """Seconds since the start of Measure."""
+    by_s: float
+    """Negative where the clock was set back."""
+
+
 @dataclass(frozen=True)
 class Check:
     """A figure of the file beside the same one worked out from other figures of it."""
@@ -239,6 +248,7 @@ class Result:
     """CPU use of the load generator over all processors: total and, if known, system."""
     parts: tuple[Part, ...] = ()
     unrecorded: UnrecordedTime = field(default_factory=UnrecordedTime)
+    clock_steps: tuple[ClockStep, ...] = ()
     of_parts: bool = False
     """Whether the figures were computed from the parts. They cover no other time then."""
     warmup_operations: int | None = None

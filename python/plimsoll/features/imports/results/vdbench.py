@@ -38,6 +38,7 @@ from plimsoll.features.imports.results.figures import number as figure
 from plimsoll.features.imports.results.figures import size as sized
 from plimsoll.features.imports.results.run_result import (
     Check,
+    ClockStep,
     Latency,
     Load,
     Operations,
@@ -367,7 +368,7 @@ def _result(run: _Run, settings: parameters.Parameters, counts: Histograms) -> R
     mine = [row for row in run.rows if _number(row) is None or begin <= (_number(row) or 0) <= end]
     row = run.average or _mean_of(mine, run)
     seconds = length * (end - begin + 1) if length else _elapsed_s(run)
-    parts, unrecorded = _on_one_axis(run, length)
+    parts, unrecorded, clock_steps = _on_one_axis(run, length)
     kinds = _kinds(row, seconds, counts)
     warmup = _of_warmup(run, counts, kinds["all"].count, length)
     offered = _offered_rate(run, row)
@@ -396,6 +397,7 @@ def _result(run: _Run, settings: parameters.Parameters, counts: Histograms) -> R
         program_version=row.cells.version or run.version,
         parts=parts,
         unrecorded=unrecorded,
+        clock_steps=clock_steps,
         of_parts=run.average is None,
         warmup_operations=warmup or None,
         checks=tuple(_checks(run, row, mine, kinds, warmup or 0)),
@@ -638,17 +640,19 @@ def _offered_rate(run: _Run, row: _Row) -> float | None:
     return wanted
 
 
-def _on_one_axis(run: _Run, length: float | None) -> tuple[tuple[Part, ...], UnrecordedTime]:
-    """The intervals from the first that counts on, and time of which there is no row: by the
-    numbers of the rows, and where their clock went on without them."""
+def _on_one_axis(
+    run: _Run, length: float | None
+) -> tuple[tuple[Part, ...], UnrecordedTime, tuple[ClockStep, ...]]:
+    """The intervals from the first that counts on; time of which there is no row: by the numbers of
+    the rows, and where their clock went on without them; and where it was set back."""
     if length is None:
-        return (), UnrecordedTime()
+        return (), UnrecordedTime(), ()
     begin, end = _span(run)
     rows = [(number, row) for row in run.rows if (number := _number(row)) is not None]
     axis = vdbench_clock.time_axis([(number, row.at_s) for number, row in rows], length)
     inside = [i for i, (number, _) in enumerate(rows) if begin <= number <= end]
     if not inside:
-        return (), UnrecordedTime()
+        return (), UnrecordedTime(), ()
     # A step of the clock in the warm-up is outside Measure.
     gained = axis.moved_s[inside[0]]
     moved = [
@@ -662,11 +666,13 @@ def _on_one_axis(run: _Run, length: float | None) -> tuple[tuple[Part, ...], Unr
     missing_at_end = end - rows[inside[-1]][0]
     if missing_at_end and run.average is not None:
         gaps.append(Gap(moved[inside[-1]] + length, missing_at_end * length))
-    return parts, UnrecordedTime(
+    unrecorded = UnrecordedTime(
         gaps=tuple(gaps),
         late=tuple(Gap(moved[i], by) for i, by in axis.late if i in inside),
         by_clock=any(i in inside and i != inside[0] for i, _ in axis.gaps),
     )
+    steps = tuple(ClockStep(moved[i], -by) for i, by in axis.set_back if i in inside)
+    return parts, unrecorded, steps
 
 
 def _checks(

@@ -143,6 +143,8 @@ class TimeAxis(NamedTuple):
     """Index of the row behind a gap that only the clock shows, and its length."""
     late: tuple[tuple[int, float], ...]
     """Index of the first late row, with its delay: the rows behind it caught up."""
+    set_back: tuple[tuple[int, float], ...]
+    """Index of the first row after the clock was set back, and by how much."""
 
 
 def time_axis(rows: Sequence[tuple[int, float]], length_s: float) -> TimeAxis:
@@ -150,11 +152,13 @@ def time_axis(rows: Sequence[tuple[int, float]], length_s: float) -> TimeAxis:
     where all that follow are as late, nothing was recorded for that long."""
     least_s = max(_STEP * length_s, _STEP)
     offsets = [at_s - number * length_s for number, at_s in rows]
-    moved, gaps, late = [0.0] * len(rows), [], []
+    moved, gaps, late, set_back = [0.0] * len(rows), [], [], []
     base, shift, i = offsets[0] if offsets else 0.0, 0.0, 1
     while i < len(rows):
         behind = offsets[i] - base
         if behind < least_s:
+            if behind < -least_s and not _summer_time(-behind, rows[i][1], least_s):
+                set_back.append((i, -behind))
             # Also where the clock was set back, which is no time that passed.
             base = offsets[i] if behind < -least_s or behind < 0.5 * least_s else base
             moved[i] = shift
@@ -169,13 +173,15 @@ def time_axis(rows: Sequence[tuple[int, float]], length_s: float) -> TimeAxis:
             moved[i:stop] = [shift] * (stop - i)
             i = stop
             continue
-        # Summer time that began: an hour, in the small hours.
-        hour = rows[i - 1][1] % DAY_S / 3_600
-        set_ahead = abs(behind - _SUMMER_TIME_S) <= least_s and 0.9 < hour < 3.1
-        if stays >= least_s and not set_ahead:
+        if stays >= least_s and not _summer_time(behind, rows[i - 1][1], least_s):
             gaps.append((i, stays))
             shift += stays
         base += behind
         moved[i] = shift
         i += 1
-    return TimeAxis(tuple(moved), tuple(gaps), tuple(late))
+    return TimeAxis(tuple(moved), tuple(gaps), tuple(late), tuple(set_back))
+
+
+def _summer_time(by_s: float, at_s: float, least_s: float) -> bool:
+    """Whether summer time began or ended: an hour, in the small hours."""
+    return abs(by_s - _SUMMER_TIME_S) <= least_s and 0.9 < at_s % DAY_S / 3_600 < 3.1

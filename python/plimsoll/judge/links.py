@@ -1,0 +1,92 @@
+"""The links between a host and its storage, and whether a Run moved more than one can carry.
+
+`links.toml` has the limits with their sources."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROUNDING = 1.01
+"""Figures have three digits."""
+_NVME = re.compile(r"/dev/nvme\d+n\d+(p\d+)?")
+FASTEST_NVME = "nvme-6-x4"
+"""The link of a target that is named as one NVMe disk: the fastest that there is."""
+
+
+class Link(NamedTuple):
+    """A link; `bytes_per_s` is its limit in one direction."""
+
+    name: str
+    title: str
+    bytes_per_s: float
+    source: str
+    duplex: bool = True
+    """Whether it carries as much in both directions at once."""
+    ops_per_s: float | None = None
+    """Operations in both directions together, where it limits them too, as a cloud disk does."""
+
+
+class Moved(NamedTuple):
+    """What a Run moved, per second; None where unknown."""
+
+    ops: float | None
+    all: float | None
+    """Bytes of both directions."""
+    read: float | None
+    write: float | None
+
+
+class Excess(NamedTuple):
+    """More than a link carries. `direction` is read, write, or all: bytes of both together; ops:
+    operations."""
+
+    link: Link
+    direction: str
+    per_s: float
+    most_per_s: float
+
+
+@cache
+def links() -> dict[str, Link]:
+    """All known links by name."""
+    text = (Path(__file__).with_name("links.toml")).read_text(encoding="utf-8")
+    return {row["name"]: Link(**row) for row in tomllib.loads(text)["link"]}
+
+
+def link_of_target(name: str | None) -> Link | None:
+    """The link that the name of a target shows; None where it does not."""
+    return links()[FASTEST_NVME] if name and _NVME.fullmatch(name) else None
+
+
+def moved_of_record(record: Mapping[str, Any]) -> Moved:
+    """What the Run of a record moved."""
+    total, seconds = record["bytes_per_s"], record["measure_s"]
+    # Counts of one direction are there in every record that tells the kinds apart.
+    each = {
+        kind: moved / seconds if seconds and (moved := record[kind]["bytes"]) is not None else None
+        for kind in ("read", "write")
+    }
+    match record["spec"]["workload"]["read_percent"]:
+        case 100.0:
+            each["read"] = total
+        case 0.0:
+            each["write"] = total
+    return Moved(record["achieved_rate_per_s"], total, each["read"], each["write"])
+
+
+def excess(moved: Moved, link: Link) -> Excess | None:
+    """What was moved above the limit of the link; None where it can carry all."""
+    limits = [("all", moved.all, link.bytes_per_s * (2 if link.duplex else 1))]
+    if link.duplex:
+        limits += [("read", moved.read, link.bytes_per_s), ("write", moved.write, link.bytes_per_s)]
+    if link.ops_per_s is not None:
+        limits.append(("ops", moved.ops, link.ops_per_s))
+    for direction, per_s, most_per_s in reversed(limits):
+        if per_s is not None and per_s > most_per_s * ROUNDING:
+            return Excess(link, direction, per_s, most_per_s)
+    return None
