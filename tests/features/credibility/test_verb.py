@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, get_args
 import pytest
 
 from plimsoll.cli.schema import own
-from plimsoll.judge.links import links
 from plimsoll.features.credibility.messages import message
 from plimsoll.judge import credibility
+from plimsoll.judge.links import links
 from tests.features.credibility.result_writer import DIRECT, section, write
 from tests.schemas import keeps
 

@@ -33,11 +33,12 @@ def judge(
 ) -> int:
     """Judge a result: did the storage answer, and for what can the figures be used?
 
-    Reads every format that import reads, plimsoll run --json, and a campaign of a store (its newest,
-    or runs.db#3). Nothing is stored. Each Run is held against itself and physics: rate × latency against depth, percentiles against mean and
-    extremes, latency and throughput against what disks and links can do, its time line against one
-    level. The exit code is 0 when every Run is usable, 2 when one is usable within limits only or
-    not at all, 65 when a file could not be judged.
+    Reads every format that import reads, plimsoll run --json, and a campaign of a store (its
+    newest, or runs.db#3). Nothing is stored. Each Run is held against itself and physics: rate ×
+    latency against depth, percentiles against mean and extremes, latency and throughput against
+    what disks and links can do, its time line against one level. The exit code is 0 when every Run
+    is usable, 2 when one is usable within limits only or not at all, 65 when a file could not be
+    judged.
     """
     from plimsoll.features.credibility import links
 
