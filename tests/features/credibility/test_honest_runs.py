@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
+import subprocess
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+FIO = shutil.which("fio")
 HONEST = 200
 FIO_687_MINUTES = (
     *(79617, 79793, 79661, 79704, 79483, 79454, 79556, 79343, 79049, 78776, 78029, 78023, 77554),
@@ -161,6 +164,7 @@ def test_two_hundred_runs_on_described_storage_are_usable(tmp_path: Path) -> Non
             warmup_for="1s",
             read=str(dice.choice((0, 50, 70, 100))),
             seed=number,
+            store=tmp_path / "runs.db",
             **load,
         )
         documents.append(json.dumps(run.document))
@@ -171,6 +175,47 @@ def test_two_hundred_runs_on_described_storage_are_usable(tmp_path: Path) -> Non
     for number, one in enumerate(file.runs):
         assert {reason.code for reason in one.reasons} == {"stack_target"}, number
         assert one.use == "usable"
+    # In a store they have their distributions, in which two groups would be seen.
+    for number in range(1, HONEST + 1):
+        (file,) = judging.judge([tmp_path / f"runs.db#{number}"], None).files
+        assert [reason.code for run in file.runs for reason in run.reasons] == ["stack_target"]
+
+
+CONTRADICTIONS = {
+    *("more_outstanding_than_depth", "sync_time_missing"),
+    *("least_above_most", "mean_beyond_extremes", "percentile_beyond_extremes"),
+    *("mean_beyond_percentiles", "distribution_against_mean", "longer_without_submission"),
+    *("bytes_against_operations", "one_direction_timed", "percentile_is_longest", "clock_jumped"),
+    *("above_disk_link", "beyond_one_disk", "cache_rate", "figures_disagree", "refuted"),
+    *("time_not_recorded", "ended_early", "many_failed", "operations_failed"),
+}
+"""What an honest Run of fio has on no machine, however fast or busy it is."""
+
+
+@pytest.mark.long
+@pytest.mark.disk
+@pytest.mark.skipif(FIO is None, reason="fio is not installed")
+@pytest.mark.parametrize("form", ["json", "json+", "normal", "terse"])
+def test_runs_of_the_real_fio_contradict_nothing(form: str, tmp_path: Path) -> None:
+    assert FIO is not None
+    shape = ("--filename=laid.dat", "--size=64m", "--direct=1", "--time_based", "--runtime=1")
+    jobs = (
+        ("--ioengine=libaio", "--iodepth=8", "--rw=randrw", "--rwmixread=70", "--bs=4k"),
+        ("--ioengine=libaio", "--iodepth=4", "--rw=randread", "--bs=16k", "--rate_iops=300"),
+        ("--ioengine=psync", "--numjobs=4", "--rw=randread", "--bs=4k", "--group_reporting"),
+        ("--ioengine=psync", "--rw=write", "--bs=64k", "--fdatasync=4"),
+    )
+    for number, job in enumerate(jobs):
+        out = (f"--output-format={form}", f"--output={number}.txt", "--name=job")
+        subprocess.run([FIO, *shape, *job, *out], cwd=tmp_path, check=True, timeout=120)
+    paths = [tmp_path / f"{number}.txt" for number in range(len(jobs))]
+    found = judging.judge(paths, None)
+    assert found.left == []
+    assert [len(file.runs) for file in found.files] == [1] * len(jobs)
+    for file in found.files:
+        for run in file.runs:
+            seen = {reason.code: reason.sentence() for reason in run.reasons}
+            assert not seen.keys() & CONTRADICTIONS, (file.file, seen)
 
 
 def test_a_rate_that_falls_for_six_minutes_is_two_levels() -> None:

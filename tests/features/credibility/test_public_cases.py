@@ -3,6 +3,7 @@ was published."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,12 +13,11 @@ from plimsoll.features.credibility.links import link_of_name
 from tests.features.credibility.result_writer import DIRECT, section, write
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from plimsoll.features.credibility.judging import JudgedRun
     from tests.features.credibility.result_writer import Document
 
 MIB = 1 << 20
+DISKSPD = Path(__file__).parents[2] / "fixtures/results/others/diskspd.txt"
 
 
 def judge_result(
@@ -82,6 +82,51 @@ def test_53_gib_per_s_through_the_systems_cache_are_the_cache(tmp_path: Path) ->
     run = judge_result(tmp_path, options, read=section(429_512, None, 128 << 10))
     assert run.use == "unusable"
     assert "56.3 GB/s" in sentence(run, "cache_rate")
+
+
+def test_a_rate_that_grows_with_the_memory_of_the_machine_went_through_its_cache(
+    tmp_path: Path,
+) -> None:
+    """microsoft/diskspd#139: half as much again on a machine with twice the memory, with the
+    system's cache left on, which is diskspd's default."""
+    text, bypassed = (
+        DISKSPD.read_text(),
+        "software cache disabled\n\t\thardware write cache disabled, writethrough on",
+    )
+    assert bypassed in text
+    path = tmp_path / "result.txt"
+    path.write_text(text)
+    (file,) = judging.judge([path], None).files
+    assert "through_cache" not in codes(file.runs[0])
+    path.write_text(text.replace(bypassed, "using software cache"))
+    (file,) = judging.judge([path], None).files
+    (run,) = file.runs
+    assert run.use == "limited"
+    assert "memory may have served a part" in sentence(run, "through_cache")
+    assert "bypass_caches" in [reason.meaning.remedy for reason in run.reasons]
+
+
+@pytest.mark.parametrize(
+    ("read_iops", "said"),
+    [
+        (8_286, "8,286 IOPS are more than Azure Standard HDD up to 4 TiB can do (500"),
+        (489, ""),
+    ],
+)
+def test_a_cloud_disk_does_no_more_than_its_cap(read_iops: int, said: str, tmp_path: Path) -> None:
+    """rook/rook#8273: storage class "default" of AKS, a Standard HDD of 500 IOPS, measured with
+    kubestr. equinor/sdp-omnia#11 saw 489 on the same kind of disk."""
+    options = {**DIRECT, "rw": "randread", "iodepth": "64", "size": "100g"}
+    read = section(read_iops, 64 / read_iops * 1e6, p1=1e3, p50=32 / read_iops * 1e6, p99=4e5)
+    run = judge_result(tmp_path, options, link="azure-standard-hdd", read=read)
+    assert ("above_link" in codes(run)) is bool(said)
+    if said:
+        assert run.use == "unusable"
+        assert said in sentence(run, "above_link")
+    # Nothing in the file tells whose disk it was: the link is named as not checked.
+    run = judge_result(tmp_path, options, read=read)
+    assert "above_link" not in codes(run)
+    assert "link" in run.unchecked
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 
+import plimsoll as lib
 from plimsoll.cli.schema import own
 from plimsoll.features.credibility.messages import message
 from plimsoll.judge import credibility
 from plimsoll.judge.links import links
+from plimsoll.report.common import import_text
 from tests.features.credibility.result_writer import DIRECT, section, write
 from tests.schemas import keeps
 
@@ -140,6 +142,30 @@ def test_every_link_has_a_limit_and_a_source(plimsoll: Plimsoll) -> None:
     assert links()["nvme-4-x4"].bytes_per_s == round(4 * 16e9 * 128 / 130 / 8 / 1e6) * 1e6
     assert links()["ethernet-25g"].bytes_per_s == 25e9 / 8
     assert links()["fc-32g"].bytes_per_s == 3200e6
+
+
+@pytest.mark.parametrize(("gb_per_s", "above"), [(28, False), (40, True)])
+def test_more_than_the_link_of_an_nvme_disk_is_said_wherever_the_run_is_shown(
+    gb_per_s: int, above: bool, plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    """28 GB/s is what the fastest disks of PCIe 6.0 read."""
+    options = {**HONEST, "bs": "1m", "rw": "read", "filename": "/dev/nvme0n1", "size": "1t"}
+    rate = gb_per_s * 1e9 / (1 << 20)
+    write(tmp_path / "r.json", options, read=section(rate, 16 / rate * 1e6, 1 << 20))
+    said = "is more than the link of an NVMe disk can carry (PCIe 6.0 x4: 30.2 GB/s)"
+    assert (said in plimsoll("judge", "r.json").out) is above
+    assert (said in plimsoll("import", "r.json", "--store", "s.db").out) is above
+    report = ("report", "--store", "s.db", "--to", "md", "--output", "r.md")
+    assert plimsoll(*report).code == 0
+    assert (said in (tmp_path / "r.md").read_text()) is above
+    codes = [found.code for run in lib.judge(tmp_path / "r.json").runs for found in run.findings]
+    assert ("above_disk_link" in codes) is above
+    # A Run of our own has it from its record.
+    own = lib.run("null:", rate=20, warmup_for="0s", measure_for="200ms").document
+    own["spec"]["target"]["name"] = "/dev/nvme0n1"
+    assert import_text.above_link(own) == []
+    own["bytes_per_s"], own["spec"]["workload"]["read_percent"] = gb_per_s * 1e9, 100.0
+    assert (said in " ".join(import_text.above_link(own))) is above
 
 
 def test_findings_stand_in_reports_in_the_language_of_the_reader(

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -205,6 +206,30 @@ def test_live_figures_are_intervals_whose_latency_fits_their_rate(tmp_path: Path
         (run,) = importing.import_results(store, [path]).runs
         record: Any = store.record(run, intervals=False)
     assert record["outstanding_mean"] == pytest.approx(15.98, rel=0.001)
+
+
+@pytest.mark.parametrize("by_s", [-40, 40, 3_600, -3_600])
+def test_dates_that_leave_the_time_since_the_begin_are_a_jump_of_the_clock(
+    by_s: int, tmp_path: Path
+) -> None:
+    """Of an hour they may follow summer time."""
+    lines = live(20, [1000], 1000).splitlines(keepends=True)
+    half = len(lines) // 2
+    moved = [
+        re.sub(
+            r"11:18:(\d\d)",
+            lambda at: (
+                f"{(at_s := 40_680 + int(at[1]) + by_s) // 3600}:{at_s % 3600 // 60:02}"
+                f":{at_s % 60:02}"
+            ),
+            line,
+        )
+        for line in lines[half:]
+    ]
+    path = tmp_path / "live.csv"
+    path.write_text("".join(lines[:half] + moved))
+    (found,) = read(path)
+    assert [step.by_s for step in found.clock_steps] == ([] if abs(by_s) == 3_600 else [by_s])
 
 
 def test_lines_that_are_missing_are_a_gap_and_bytes_still_tell_the_rate(tmp_path: Path) -> None:

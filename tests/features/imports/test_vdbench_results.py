@@ -12,6 +12,7 @@ import pytest
 
 from plimsoll.features.imports.results import record, vdbench_clock
 from plimsoll.features.imports.results.source import Bad
+from plimsoll.report.common import import_text as words
 from tests.features.imports import vdbench_writer as writer
 from tests.features.imports.result_files import of_text, read, source_of
 from tests.features.imports.vdbench_writer import Interval, Truth, steady
@@ -307,6 +308,23 @@ def test_summer_time_is_no_gap(tmp_path: Path, by: float) -> None:
     (result,) = of_text(tmp_path, writer.output_text([truth]))
     assert gaps(result) == []
     assert result.unrecorded.late == ()
+    assert result.clock_steps == ()
+
+
+def test_a_clock_that_is_set_back_is_a_finding_and_no_gap(tmp_path: Path) -> None:
+    late = dict.fromkeys(range(15, 41), -90.0)
+    truth = replace(steady(1_000.0, 40), late=late)
+    (result,) = of_text(tmp_path, writer.output_text([truth]))
+    assert gaps(result) == []
+    (step,) = result.clock_steps
+    assert step.by_s == pytest.approx(-90.0, abs=0.1)
+    # Row 2 is the first that counts.
+    assert step.at_s == pytest.approx(13.0, abs=0.1)
+    made = record.make(result, source_of("vdbench")).record
+    (found,) = (one for one in made["imported"]["findings"] if one["code"] == "clock_jumped")
+    assert words.finding(found["code"], found["kind"], found["figures"]).startswith(
+        "The clock of the file was set back by 90 s at 13 s: "
+    )
 
 
 def test_rows_a_little_late_are_no_gap() -> None:

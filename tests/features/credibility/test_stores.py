@@ -1,0 +1,121 @@
+"""The campaign of a store is judged as its Runs printed would be, and by their distributions, which
+no print has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import plimsoll
+from plimsoll.features.credibility import judging, own_runs
+from plimsoll.store import Store
+from tests.features.credibility.result_writer import DIRECT, section, write
+from tests.stack_texts import disk
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.conftest import Plimsoll
+
+CACHED = disk(
+    "5ms",
+    servers=8,
+    before='[cache.c]\nsize = "4g"\nread_share = 100\nwrite = "through"\nhit = "100us"\n'
+    'initial = "warm"\n',
+)
+
+
+def measure(folder: Path, text: str, store: str = "s.db", **keys: object) -> plimsoll.RunResult:
+    (folder / "disk.toml").write_text(text)
+    taken = {"queue_depth": 4, "read": "100", "measure_for": "20s", "warmup_for": "1s", **keys}
+    return plimsoll.run(
+        f"stack:{folder / 'disk.toml'}", virtual=True, store=folder / store, seed=3, **taken
+    )
+
+
+def test_hits_and_misses_of_a_cache_are_two_groups_of_a_run_of_ours(tmp_path: Path) -> None:
+    run = measure(tmp_path, CACHED)
+    (file,) = judging.judge([tmp_path / "s.db"], None).files
+    (judged,) = file.runs
+    (reason,) = (reason for reason in judged.reasons if reason.code == "two_modes")
+    # 4 of 16 GiB are in the cache.
+    assert 15 <= reason.figures["share_percent"] <= 35
+    assert 90e3 <= reason.figures["fast_ns"] <= 500e3
+    assert 3e6 <= reason.figures["slow_ns"] <= 6e6
+    assert "two groups" in reason.sentence()
+    # Its few percentiles alone do not show it.
+    assert "two_modes" not in [found.code for found in own_runs.findings(run.document, [])]
+
+
+def test_a_disk_without_a_cache_has_one_group(tmp_path: Path) -> None:
+    for number, spread in enumerate(("", "exponential"), 1):
+        measure(tmp_path, disk("5ms", servers=8, spread=spread))
+        (file,) = judging.judge([tmp_path / f"s.db#{number}"], None).files
+        assert {reason.code for run in file.runs for reason in run.reasons} == {"stack_target"}
+
+
+def test_a_store_is_named_with_or_without_its_campaign(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    measure(tmp_path, disk("5ms"))
+    measure(tmp_path, CACHED, read="50")
+    newest, first = (plimsoll("judge", name).out for name in ("s.db", "s.db#1"))
+    assert newest.startswith("s.db: usable with these limits (Plimsoll ")
+    assert first.startswith("s.db#1: usable (Plimsoll ")
+    assert (
+        plimsoll("judge", "s.db#2", "--json").document["files"][0]["runs"]
+        == (plimsoll("judge", "s.db", "--json").document["files"][0]["runs"])
+    )
+    ended = plimsoll("judge", "s.db#7")
+    assert ended.code == 64
+    assert "no campaign 7" in ended.err
+    assert plimsoll("judge", "t.db#1").code == 66
+    with Store.open(tmp_path / "empty.db"):
+        pass
+    assert plimsoll("judge", "empty.db").code == 65
+
+
+def test_an_imported_campaign_has_the_verdicts_of_its_files(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    write(
+        tmp_path / "a.json", {**DIRECT, "size": "50m", "iodepth": "16"}, read=section(20_000, 800.0)
+    )
+    assert plimsoll("import", "a.json", "--store", "s.db").code == 0
+    of_file, of_store = (
+        plimsoll("judge", name, "--json").document["files"][0]["runs"][0]
+        for name in ("a.json", "s.db")
+    )
+    assert of_store.pop("at") == "Run 1"
+    del of_file["at"]
+    assert of_store == of_file
+
+
+def test_a_clock_that_was_set_back_during_a_run_is_seen_in_its_dates(tmp_path: Path) -> None:
+    run = plimsoll.run("null:", rate=50, warmup_for="0s", measure_for="2s", store=tmp_path / "s.db")
+    with Store.open(tmp_path / "s.db", create=False) as store:
+        (row,) = store.runs(1)
+    assert judging._clock_of_row(row, run.document) is None
+    assert row.started_at_ns is not None
+    assert row.finished_at_ns is not None
+    # Half an hour back: it ended before it began. And on the virtual clock no date counts.
+    back = row._replace(finished_at_ns=row.finished_at_ns - 1_800 * 10**9)
+    reason = judging._clock_of_row(back, run.document)
+    assert reason is not None
+    assert 1_795 <= reason.figures["back_s"] <= 1_800
+    assert "was set back by at least" in reason.sentence()
+    ahead = row._replace(finished_at_ns=row.finished_at_ns + 1_800 * 10**9)
+    assert judging._clock_of_row(ahead, run.document) is None
+
+
+@pytest.mark.parametrize(("by_s", "way"), [(-5.0, "back_s"), (5.0, "ahead_s")])
+def test_intervals_that_do_not_follow_each_other_are_a_jump(
+    by_s: float, way: str, tmp_path: Path
+) -> None:
+    record = measure(tmp_path, disk("5ms")).document
+    intervals = [dict(one) for one in record["intervals"]]
+    assert [found.code for found in own_runs.findings(record, intervals)] == []
+    for one in intervals[len(intervals) // 2 :]:
+        one["start_s"] += by_s
+    (found,) = own_runs.findings(record, intervals)
+    assert found.code == "clock_jumped"
+    assert found.figures[way] == pytest.approx(5.0, abs=0.01)
