@@ -44,7 +44,7 @@ _TEXTS = tuple(
             "Iometer",
         ),
         (r"\A\s*(<\?xml[^>]*>\s*)?<Profile>", "diskspd-profile", "diskspd"),
-        (r"\A\s*<title>Vdbench\b", "vdbench-page", "vdbench"),
+        (r"\A\s*<title>Vdbench\b(?![^<]*parmfile)", "vdbench-page", "vdbench"),
         (r"\A\ufeff?\s*\"?\(PDH-CSV 4\.0\)", "perfmon-without-disks", "perfmon"),
         (r"\A#\[Histogram log format", "hdrhistogram", "HdrHistogram"),
         (r"\A\s*AAA,progname,", "nmon", "nmon"),
