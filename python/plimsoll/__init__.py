@@ -136,7 +136,7 @@ class _Package(ModuleType):
         """`sys.modules` has the private package."""
 
 
-sys.modules[__name__].__class__ = _Package
+sys.modules["plimsoll"].__class__ = _Package
 
 
 def __getattr__(name: str) -> object:

@@ -31,7 +31,7 @@ class Link(NamedTuple):
     """Operations in both directions together, where it limits them too, as a cloud disk does."""
 
 
-class Moved(NamedTuple):
+class Throughput(NamedTuple):
     """What a Run moved, per second; None where unknown."""
 
     ops: float | None
@@ -63,7 +63,7 @@ def link_of_target(name: str | None) -> Link | None:
     return links()[FASTEST_NVME] if name and _NVME.fullmatch(name) else None
 
 
-def moved_of_record(record: Mapping[str, Any]) -> Moved:
+def throughput_of_record(record: Mapping[str, Any]) -> Throughput:
     """What the Run of a record moved."""
     total, seconds = record["bytes_per_s"], record["measure_s"]
     # Counts of one direction are there in every record that tells the kinds apart.
@@ -76,16 +76,19 @@ def moved_of_record(record: Mapping[str, Any]) -> Moved:
             each["read"] = total
         case 0.0:
             each["write"] = total
-    return Moved(record["achieved_rate_per_s"], total, each["read"], each["write"])
+    return Throughput(record["achieved_rate_per_s"], total, each["read"], each["write"])
 
 
-def excess(moved: Moved, link: Link) -> Excess | None:
+def excess(throughput: Throughput, link: Link) -> Excess | None:
     """What was moved above the limit of the link; None where it can carry all."""
-    limits = [("all", moved.all, link.bytes_per_s * (2 if link.duplex else 1))]
+    limits = [("all", throughput.all, link.bytes_per_s * (2 if link.duplex else 1))]
     if link.duplex:
-        limits += [("read", moved.read, link.bytes_per_s), ("write", moved.write, link.bytes_per_s)]
+        limits += [
+            ("read", throughput.read, link.bytes_per_s),
+            ("write", throughput.write, link.bytes_per_s),
+        ]
     if link.ops_per_s is not None:
-        limits.append(("ops", moved.ops, link.ops_per_s))
+        limits.append(("ops", throughput.ops, link.ops_per_s))
     for direction, per_s, most_per_s in reversed(limits):
         if per_s is not None and per_s > most_per_s * ROUNDING:
             return Excess(link, direction, per_s, most_per_s)

@@ -31,7 +31,7 @@ from plimsoll.judge.credibility import (
     severity,
     worst,
 )
-from plimsoll.judge.links import Excess, Link, excess, link_of_target, moved_of_record
+from plimsoll.judge.links import Excess, Link, excess, link_of_target, throughput_of_record
 from plimsoll.library.campaigns import campaign_row
 from plimsoll.report.common import import_text
 from plimsoll.report.common.answer import outcome
@@ -166,10 +166,10 @@ def _stored_run(
 ) -> JudgedRun:
     intervals: Sequence[Mapping[str, Any]] = store.interval_documents(run.id)
     at = message("stored-run", run=str(run.id))
-    if record.get("imported") is not None:
-        return _judged(record, at, intervals, {}, link)
+    if "imported" in record:
+        return _judge_record(record, at, intervals, {}, link)
     reason = _clock_of_row(run, record)
-    judged = _judged(record, at, intervals, store.histograms(run.id), link)
+    judged = _judge_record(record, at, intervals, store.histograms(run.id), link)
     return judged if reason is None else replace(judged, reasons=(*judged.reasons, reason))
 
 
@@ -213,10 +213,10 @@ def judged_run(made: ImportedRecord, link: Link | None = None) -> JudgedRun:
     """Judges one Run of a file, with the worst reasons first."""
     record = made.record
     intervals = [interval for interval, _ in made.intervals]
-    return _judged(record, record["imported"]["at"], intervals, {}, link)
+    return _judge_record(record, record["imported"]["at"], intervals, {}, link)
 
 
-def _judged(
+def _judge_record(
     record: Mapping[str, Any],
     at: str,
     intervals: Sequence[Mapping[str, Any]],
@@ -300,7 +300,7 @@ def _own_outcome(record: Mapping[str, Any]) -> str:
 
 def _link_reasons(record: Mapping[str, Any], named: Link | None) -> Iterator[Reason]:
     """The link that the user named; one that the target's name shows is among the findings."""
-    found = None if named is None else excess(moved_of_record(record), named)
+    found = None if named is None else excess(throughput_of_record(record), named)
     if found is None:
         return
     unit = "ops" if found.direction == "ops" else "bytes"
@@ -329,8 +329,7 @@ def _link_sentence(found: Excess) -> str:
 def _missing(record: Mapping[str, Any]) -> Iterator[Reason]:
     """What a record lacks, so that it cannot be held against physics."""
     spec, load = record["spec"], record["spec"]["load"]
-    imported = record.get("imported")
-    unknown = imported["unknown"] if imported else {}
+    unknown = record["imported"]["unknown"] if "imported" in record else {}
     latency = record["all"]["completion_latency_ns"]
     if latency["mean"] is None and unknown.get("completion_latency_ns") != "contradicted":
         yield _absent("no_latency")

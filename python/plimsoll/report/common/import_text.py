@@ -71,7 +71,7 @@ def notes(imported: ImportedDocument) -> list[str]:
 def above_link(record: Mapping[str, Any]) -> list[str]:
     """The finding on a Run of ours that moved more than the link of its target carries."""
     link = links.link_of_target(record["spec"]["target"]["name"])
-    found = None if link is None else links.excess(links.moved_of_record(record), link)
+    found = None if link is None else links.excess(links.throughput_of_record(record), link)
     if found is None:
         return []
     figures = {"bytes_per_s": found.per_s, "one_disk": found.most_per_s}

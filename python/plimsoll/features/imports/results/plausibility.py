@@ -336,7 +336,7 @@ def _of_link(
     if link is None:
         return
     read, write = (kinds[kind].bytes_per_s if kind in kinds else None for kind in ("read", "write"))
-    found = links.excess(links.Moved(every.rate_per_s, every.bytes_per_s, read, write), link)
+    found = links.excess(links.Throughput(every.rate_per_s, every.bytes_per_s, read, write), link)
     if found is not None:
         figures = {"bytes_per_s": found.per_s, "one_disk": found.most_per_s}
         yield Finding("above_disk_link", found.direction, figures)
