@@ -149,7 +149,7 @@ class JudgeResult(Result):
         """What the worst Run can be used for, and why."""
         worst = next((run for run in self.runs if run.use == self.use), None)
         if worst is None:
-            return "; ".join(str(left["why"]) for left in self.left_out) or "no results"
+            return "; ".join(str(left["why"]) for left in self.left_out) or message("none-judged")
         found = [finding.sentence for finding in worst.findings if finding.use == worst.use]
         return ": ".join([worst.use, *found[:1]])
 

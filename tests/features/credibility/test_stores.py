@@ -65,6 +65,9 @@ def test_a_store_is_named_with_or_without_its_campaign(plimsoll: Plimsoll, tmp_p
         plimsoll("judge", "s.db#2", "--json").document["files"][0]["runs"]
         == (plimsoll("judge", "s.db", "--json").document["files"][0]["runs"])
     )
+    write(tmp_path / "a.json", DIRECT, read=section(20_000, 50.0))
+    told = plimsoll("judge", "a.json", "s.db#2", "a.json", "s.db#1", "--json").document
+    assert [file["file"] for file in told["files"]] == ["a.json", "s.db#2", "a.json", "s.db#1"]
     ended = plimsoll("judge", "s.db#7")
     assert ended.code == 64
     assert "no campaign 7" in ended.err

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -115,14 +116,17 @@ def judge(paths: Sequence[Path], link: Link | None) -> JudgedFiles:
     """Judges the results at these paths, and the campaigns `STORE` and `STORE#3`. Raises
     NoTargetError for a missing path."""
     found = JudgedFiles()
-    files = []
-    for path in paths:
-        store, number = _store_of(path)
-        if store is None:
-            files.append(path)
+    # Logs of fio belong together by their names, so files are looked at together.
+    for is_file, together in groupby(paths, key=lambda path: _store_of(path) is None):
+        if is_file:
+            _judge_files(found, list(together), link)
         else:
-            found.files.append(_campaign(path, store, number, link))
-    for source in results.sources(files):
+            found.files += [_campaign(path, link) for path in together]
+    return found
+
+
+def _judge_files(found: JudgedFiles, paths: Sequence[Path], link: Link | None) -> None:
+    for source in results.sources(paths):
         if importing.is_kept_beside(source):
             continue
         if source.form is None:
@@ -133,22 +137,24 @@ def judge(paths: Sequence[Path], link: Link | None) -> JudgedFiles:
         except (InputError, NoTargetError) as error:
             left = importing.LeftFile("damaged", source.shown, sentence_of(error), source.form)
             found.left.append(left)
-    return found
 
 
-def _store_of(path: Path) -> tuple[Path | None, int | None]:
-    """The store, and the number of its campaign, that `STORE` or `STORE#3` names; None of neither
-    where that is no store."""
+def _store_of(path: Path) -> tuple[Path, int | None] | None:
+    """The store, and the number of its campaign, that `STORE` or `STORE#3` names; None where that
+    is no store."""
     name, mark, number = str(path).rpartition("#")
     if is_store(path):
         return path, None
     if mark and number.isdecimal() and is_store(Path(name)):
         return Path(name), int(number)
-    return None, None
+    return None
 
 
-def _campaign(shown: Path, path: Path, number: int | None, link: Link | None) -> JudgedFile:
+def _campaign(shown: Path, link: Link | None) -> JudgedFile:
     """The Runs of a campaign that left a record."""
+    named = _store_of(shown)
+    assert named is not None
+    path, number = named
     with Store.open(path, create=False, read_only=True) as store:
         row = campaign_row(store, number)
         runs = tuple(

@@ -107,6 +107,7 @@ a-comparison = a comparison
 a-judgement = a judgement
 judgement-form = { $file } is no name for a judgement
 judgement-form-advice = Name a file that ends with .json.
+none-judged = there are no results to judge
 nothing-to-judge = nothing to judge was named
 nothing-to-judge-advice = Name result files, or folders of them.
 setting-not-restored = campaign { $campaign } has not restored the setting '{ $setting }' (it was '{ $original }')
