@@ -74,7 +74,12 @@ def test_a_store_is_named_with_or_without_its_campaign(plimsoll: Plimsoll, tmp_p
     assert plimsoll("judge", "t.db#1").code == 66
     with Store.open(tmp_path / "empty.db"):
         pass
-    assert plimsoll("judge", "empty.db").code == 65
+    (tmp_path / "cut.db").write_bytes((tmp_path / "s.db").read_bytes()[:20_000])
+    ended = plimsoll("judge", "empty.db", "cut.db", "s.db#1")
+    assert ended.code == 65
+    assert "not judged: the store empty.db" in ended.out
+    assert "not judged: cut.db is damaged" in ended.out
+    assert "s.db#1: usable" in ended.out
 
 
 def test_an_imported_campaign_has_the_verdicts_of_its_files(

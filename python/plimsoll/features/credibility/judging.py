@@ -121,8 +121,17 @@ def judge(paths: Sequence[Path], link: Link | None) -> JudgedFiles:
         if is_file:
             _judge_files(found, list(together), link)
         else:
-            found.files += [_campaign(path, link) for path in together]
+            for path in together:
+                _judge_campaign(found, path, link)
     return found
+
+
+def _judge_campaign(found: JudgedFiles, path: Path, link: Link | None) -> None:
+    try:
+        found.files.append(_campaign(path, link))
+    except InputError as error:
+        why = sentence_of(error)
+        found.left.append(importing.LeftFile("damaged", str(path), why, described=PROGRAM))
 
 
 def _judge_files(found: JudgedFiles, paths: Sequence[Path], link: Link | None) -> None:
