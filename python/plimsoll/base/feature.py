@@ -44,6 +44,14 @@ class Verb(NamedTuple):
     of a verb that is there for people alone."""
 
 
+class ActionEntry(NamedTuple):
+    """Actions that a feature adds to the verb of another: `module` has APP and EXAMPLES, as that of
+    the verb."""
+
+    verb: str
+    module: str
+
+
 class ReportEntry(NamedTuple):
     """A report with a name.
 
@@ -203,6 +211,7 @@ class Feature(NamedTuple):
     """The parts of a feature. Modules and `module:name` are loaded when they are needed."""
 
     verbs: tuple[Verb, ...] = ()
+    actions: tuple[ActionEntry, ...] = ()
     reports: tuple[ReportEntry, ...] = ()
     forms: tuple[FormEntry, ...] = ()
     documents: Mapping[str, Document] = MappingProxyType({})

@@ -343,7 +343,7 @@ def app(verbs: Iterable[str] = tuple(VERBS)) -> typer.Typer:
     for verb in verbs:
         module = module_of(verb)
         if hasattr(module, "APP"):
-            _add_actions(made, verb, module.APP, module.EXAMPLES)
+            _add_actions(made, verb, module)
             continue
         function = function_of(verb)
         made.command(
@@ -355,9 +355,16 @@ def app(verbs: Iterable[str] = tuple(VERBS)) -> typer.Typer:
     return made
 
 
-def _add_actions(made: typer.Typer, verb: str, actions: typer.Typer, examples: Examples) -> None:
-    """A verb of several actions, each a command with options and help of its own. An action shows
-    those of the verb's examples that begin with its name."""
+def _add_actions(made: typer.Typer, verb: str, module: ModuleType) -> None:
+    """A verb of several actions, its own and those that features add, each a command with options
+    and help of its own. An action shows those of the verb's examples that begin with its name."""
+    added = (entry.module for one in features() for entry in one.actions if entry.verb == verb)
+    modules = [module, *map(import_module, added)]
+    examples: Examples = tuple(line for one in modules for line in one.EXAMPLES)
+    actions = typer.Typer(help=module.APP.info.help)
+    actions.registered_commands = [
+        action for one in modules for action in one.APP.registered_commands
+    ]
     for action in actions.registered_commands:
         own = tuple(line for line in examples if line.split()[2] == action.name)
         action.cls = _Action

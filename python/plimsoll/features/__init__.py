@@ -14,6 +14,7 @@ FEATURES: dict[str, tuple[str, ...]] = {
     "doctor": (),
     "policy": ("factors", "limits", "promises", "sizing", "vcenter"),
     "vcenter": (),
+    "suggest": ("policy", "promises"),
     "imports": (),
     "credibility": ("imports",),
     "jobs": ("hosts", "imports"),

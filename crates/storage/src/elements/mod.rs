@@ -62,6 +62,8 @@ macro_rules! elements {
 }
 
 elements! {
+    /// One budget of device time for reads and writes.
+    budget: Budget(BudgetSpec),
     /// Adapters of a VM or a host.
     controller: Controller(ControllerSpec),
     /// Holds what was used before slower storage, and takes writes for it.

@@ -135,7 +135,8 @@ def prove(
     if not same_state(change, before):
         held = latest_deviation([change, before])
         return Proof(assigned, held, Proven("inconclusive", "changed_meanwhile"))
-    proof = _prove_target(work, assigned, before, plan, others)
+    points = questions(assigned.rules, reads_only=plan.reads_only)
+    proof = prove_points(work, assigned, before, points, plan, others)
     after = again(change)
     if same_state(before, after):
         return proof
@@ -143,12 +144,17 @@ def prove(
     return dataclasses.replace(proof, change=latest_deviation([before, after]), proven=proven)
 
 
-def _prove_target(
-    work: Work, assigned: PolicyVolume, change: Change, plan: Plan, others: Sequence[Other]
+def prove_points(
+    work: Work,
+    assigned: PolicyVolume,
+    change: Change,
+    points: Sequence[Question],
+    plan: Plan,
+    others: Sequence[Other] = (),
 ) -> Proof:
+    """Proves what is set by these Points. Whether it is set, the change says."""
     if assigned.target is None:
         return Proof(assigned, change, Proven("inconclusive", "no_target"))
-    points = questions(assigned.rules, reads_only=plan.reads_only)
     if not points:
         return Proof(assigned, change, Proven("inconclusive", "nothing_to_ask"))
     backend = BACKENDS[change.kind]
@@ -282,7 +288,11 @@ def _promise(question: Question, margin: float, *, at_least: bool) -> Promise:
             "margin": margin,
             "subject": "throttle",
             "workload": Workload.model_validate(
-                {"block_size": question.block_bytes, "read": question.read_percent}
+                {
+                    "block_size": question.block_bytes,
+                    "read": question.read_percent,
+                    "pattern": question.pattern,
+                }
             ),
         }
     )

@@ -62,6 +62,8 @@ class Question:
     allowed_per_s: float
     in_bytes: bool
     """Whether the limit in bytes/s binds there."""
+    pattern: str | None = None
+    """None: that of a workload."""
 
     @property
     def writes(self) -> bool:

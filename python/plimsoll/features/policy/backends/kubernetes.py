@@ -136,6 +136,11 @@ def _documents(system: KubernetesSystem, assigned: Sequence[PolicyVolume]) -> li
     return [Document("kubernetes.yaml", heading + "---\n".join(texts) + "".join(patches))]
 
 
+def attributes_class(name: str, driver: str, rates: Rates, disk_type: str) -> str:
+    """The class of these limits for a driver of `DRIVERS`; its name is a `LABEL`."""
+    return _attributes_class(name, driver, DRIVERS[driver](rates, disk_type)[0])
+
+
 def _attributes_class(name: str, driver: str, parameters: State) -> str:
     return (
         "apiVersion: storage.k8s.io/v1\n"

@@ -76,7 +76,7 @@ def _items(system: StackSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:
         place = {"control": control, "element": volume.at["element"], "volume": name}
         # An element may have an instance per volume: use this volume's.
         place["element"] = _instance(place)["name"]
-        state = _state(volume.rules)
+        state = limit_settings(volume.rules)
         if "scheduler" in volume.at:
             place["scheduler"] = _instance(place, volume.at["scheduler"], ("shares",))["name"]
             state |= _shares(volume.rules)
@@ -90,7 +90,8 @@ def _shares(rules: Rules) -> State:
     return {"reservation": rate(rules.reservation.ops_per_s), "shares": number(shares)}
 
 
-def _state(rules: Rules) -> State:
+def limit_settings(rules: Rules) -> State:
+    """The keys of an element `limit` that keeps these rules."""
     state = dict.fromkeys(KEYS, NONE)
     for prefix, rates in (("", rules.shared), ("read_", rules.read), ("write_", rules.write)):
         state[f"{prefix}ops_per_s"] = rate(rates.ops_per_s)

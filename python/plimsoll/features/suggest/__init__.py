@@ -1,0 +1,1 @@
+"""Policies from found load lines: `plimsoll policy suggest`."""

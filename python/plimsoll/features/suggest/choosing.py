@@ -1,0 +1,307 @@
+"""Which found lines a limit rests on, and what it becomes: the arithmetic from lines to a policy.
+
+Every figure begins with a line's rate to plan with, which is never above the low end of its
+interval, less the headroom, and is rounded down. A limit of operations rests on the line of the
+smallest blocks, one of bytes/s on that of the largest, if that is 64 KiB or more. Where several
+mixes of reads and writes were searched and the limit counts them alike, it rests on the lowest.
+
+Pure: lines in, a meaning with its bases and remarks out.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from plimsoll.features.policy.rules import NO_RATES, Rates, Rules
+from plimsoll.features.suggest.lines import (
+    LARGE_BLOCK,
+    FoundLine,
+    Question,
+    StoredLines,
+    largest_blocks,
+    least,
+    smallest_blocks,
+)
+from plimsoll.native.session import objective_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+SMALL, LARGE = 4 << 10, 1 << 20
+"""Blocks of the searches for a cost model: one page, and one so large that its base hardly counts
+(at 1 MiB under half a percent)."""
+READS, WRITES = 100.0, 0.0
+
+
+@dataclass(frozen=True)
+class KindCosts:
+    """The linear model of reads or of writes: rates that use the whole device."""
+
+    bytes_per_s: int
+    sequential_per_s: int
+    random_per_s: int
+
+    def cost_s(self, per_s: int, block_bytes: int) -> float:
+        """Seconds of the device that an operation takes, of a kind of which `per_s` of 4 KiB use
+        it up (`crates/storage/src/elements/budget.rs`)."""
+        page = 4096 / self.bytes_per_s
+        return max(0.0, 1 / per_s - page) + page * max(1, block_bytes // 4096)
+
+    def large_per_s(self, block_bytes: int) -> float:
+        """Sequential operations/s of this size."""
+        return 1 / self.cost_s(self.sequential_per_s, block_bytes)
+
+
+@dataclass(frozen=True)
+class CostQos:
+    """When io.cost slows down: the share of reads and writes, in percent, that must complete within
+    so many µs (0: no matter), and the bounds of vrate in percent."""
+
+    read_percentile: float
+    read_us: int
+    write_percentile: float
+    write_us: int
+    least: float
+    most: float
+
+
+@dataclass(frozen=True)
+class CostModel:
+    """The meaning of io.cost.model and io.cost.qos."""
+
+    read: KindCosts
+    write: KindCosts
+    qos: CostQos
+
+    def random_at(self, block_bytes: int, read_percent: float) -> float:
+        """Random operations/s of this size and mix that use the whole device."""
+        share = read_percent / 100
+        read = self.read.cost_s(self.read.random_per_s, block_bytes)
+        write = self.write.cost_s(self.write.random_per_s, block_bytes)
+        return 1 / (share * read + (1 - share) * write)
+
+
+Meaning: TypeAlias = "Rules | CostModel"
+Figure = Literal[
+    "iops", "bytes", "read_iops", "read_bytes", "write_iops", "write_bytes",
+    "read_sequential_iops", "write_sequential_iops",
+]  # fmt: skip
+Remark = Literal[
+    "estimated", "one_mix", "lowest_mix", "large_only", "no_bytes", "together", "no_reads",
+    "no_writes", "counted_in_32k", "mean_objective", "whole_units",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Basis:
+    """A figure of the limit and the line that it rests on."""
+
+    figure: Figure
+    value: int
+    line: FoundLine
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A policy before it is written."""
+
+    meaning: Meaning
+    bases: tuple[Basis, ...]
+    remarks: tuple[Remark, ...]
+
+
+@dataclass(eq=False)
+class NoPolicy(Exception):  # noqa: N818  # an answer, not a defect
+    """The lines do not support this policy: `missing` were never searched, `open` have no rate to
+    plan with."""
+
+    missing: tuple[Question, ...] = ()
+    open: tuple[FoundLine, ...] = ()
+
+
+@dataclass
+class Choosing:
+    """Collects the figures of a policy and what is remarkable about them. `headroom`: percent."""
+
+    lines: StoredLines
+    headroom: float
+    bases: list[Basis] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
+
+    def take(
+        self, figure: Figure, line: FoundLine, *, units: float = 1.0, multiple: int = 1
+    ) -> int:
+        """The figure of a line: its rate in units per operation, in whole multiples. Raises
+        NoPolicy where the search found no rate to plan with."""
+        if not line.plan_per_s or line.plan_per_s < 1:
+            raise NoPolicy(open=(line,))
+        value = line.plan_per_s * (1 - self.headroom / 100) * units
+        # 0.9 · 100 is not a whole number in binary: a millionth less is no unit less.
+        whole = max(1, math.floor(value / multiple + 1e-6)) * multiple
+        self.bases.append(Basis(figure, whole, line))
+        if line.grade == "estimated":
+            self.remark("estimated")
+        return whole
+
+    def remark(self, code: Remark) -> None:
+        """Adds a remark once."""
+        if code not in self.remarks:
+            self.remarks.append(code)
+
+    def ends(self, meaning: Meaning) -> Chosen:
+        """The policy with this meaning."""
+        return Chosen(meaning, tuple(self.bases), tuple(self.remarks))
+
+
+def together(
+    choosing: Choosing,
+    *,
+    with_bytes: bool = True,
+    unit_bytes: int | None = None,
+    bytes_multiple: int = 1,
+) -> Chosen:
+    """A limit of reads and writes together. `unit_bytes`: larger I/O counts as several, rounded up;
+    `bytes_multiple`: the unit of bytes/s."""
+    lines = choosing.lines.lines
+    small = smallest_blocks(lines)
+    line = least(small)
+    block = line.question.block_bytes
+    if len({one.question.read_percent for one in lines}) > 1:
+        choosing.remark("lowest_mix")
+    else:
+        choosing.remark("one_mix")
+    if block >= LARGE_BLOCK:
+        choosing.remark("large_only")
+    units = Rules(unit_bytes=unit_bytes).units(block)
+    if unit_bytes is not None and units > 1:
+        choosing.remark("counted_in_32k")
+    ops = choosing.take("iops", line, units=units)
+    through = None
+    if with_bytes:
+        through = _bytes(choosing, "bytes", lines, bytes_multiple)
+    return choosing.ends(Rules(shared=Rates(ops, through), unit_bytes=unit_bytes))
+
+
+def _bytes(
+    choosing: Choosing, figure: Figure, lines: Sequence[FoundLine], multiple: int = 1
+) -> int | None:
+    large = largest_blocks(lines)
+    if not large:
+        choosing.remark("no_bytes")
+        return None
+    line = least(large, by_bytes=True)
+    if multiple > 1:
+        choosing.remark("whole_units")
+    return choosing.take(figure, line, units=line.question.block_bytes, multiple=multiple)
+
+
+def apart(choosing: Choosing) -> Chosen:
+    """A limit of reads and one of writes. A line of a mix gives both, each its share, so that they
+    hold at the same time; without one the lines of reads alone and of writes alone do."""
+    lines = choosing.lines
+    mixed = lines.where(lambda line: READS > line.question.read_percent > WRITES)
+    if mixed:
+        line = least(smallest_blocks(mixed))
+        share = line.question.read_percent / 100
+        choosing.remark("one_mix")
+        large = largest_blocks(mixed)
+        rates = []
+        for kind, part in (("read", share), ("write", 1 - share)):
+            ops = choosing.take(_figure(kind, "iops"), line, units=part)
+            through = None
+            if large:
+                wide = least(large, by_bytes=True)
+                own = wide.question.read_percent / 100
+                size = wide.question.block_bytes * (own if kind == "read" else 1 - own)
+                through = choosing.take(_figure(kind, "bytes"), wide, units=size)
+            else:
+                choosing.remark("no_bytes")
+            rates.append(Rates(ops, through))
+        return choosing.ends(Rules(read=rates[0], write=rates[1]))
+    found = {"read": NO_RATES, "write": NO_RATES}
+    for kind, percent in (("read", READS), ("write", WRITES)):
+        own = lines.where(lambda line, percent=percent: line.question.read_percent == percent)
+        if not own:
+            choosing.remark("no_reads" if kind == "read" else "no_writes")
+            continue
+        line = least(smallest_blocks(own))
+        ops = choosing.take(_figure(kind, "iops"), line)
+        found[kind] = Rates(ops, _bytes(choosing, _figure(kind, "bytes"), own))
+    if found["read"].is_set and found["write"].is_set:
+        choosing.remark("together")
+    return choosing.ends(Rules(read=found["read"], write=found["write"]))
+
+
+def _figure(kind: str, unit: str) -> Figure:
+    return f"{kind}_{unit}"  # type: ignore[return-value]
+
+
+def small_random_writes(choosing: Choosing) -> Chosen:
+    """The capacity of a Ceph OSD: random writes of 4 KiB, as its own benchmark counts them."""
+    line = _searched(choosing.lines, [Question("random", SMALL, WRITES)])[0]
+    return choosing.ends(Rules(shared=Rates(choosing.take("iops", line))))
+
+
+COST_LINES: tuple[tuple[Figure, Question], ...] = (
+    ("read_bytes", Question("sequential", LARGE, READS)),
+    ("read_sequential_iops", Question("sequential", SMALL, READS)),
+    ("read_iops", Question("random", SMALL, READS)),
+    ("write_bytes", Question("sequential", LARGE, WRITES)),
+    ("write_sequential_iops", Question("sequential", SMALL, WRITES)),
+    ("write_iops", Question("random", SMALL, WRITES)),
+)
+"""The six coefficients in the kernel's order (tools/cgroup/iocost_coef_gen.py), and the search of
+each. The kernel's tool reads and writes 128 MiB at a time for bytes/s, which becomes the same."""
+
+
+def cost_model(choosing: Choosing) -> Chosen:
+    """io.cost's linear model from six lines, its latency targets from their objectives."""
+    lines = _searched(choosing.lines, [question for _, question in COST_LINES])
+    values = [
+        choosing.take(
+            figure, line, units=line.question.block_bytes if figure.endswith("bytes") else 1.0
+        )
+        for (figure, _), line in zip(COST_LINES, lines, strict=True)
+    ]
+    read, write = _target(lines[2], "read"), _target(lines[5], "write")
+    if read is None or write is None:
+        choosing.remark("mean_objective")
+    qos = CostQos(*(read or (0.0, 0)), *(write or (0.0, 0)), LEAST_VRATE, MOST_VRATE)
+    return choosing.ends(CostModel(KindCosts(*values[:3]), KindCosts(*values[3:]), qos))
+
+
+LEAST_VRATE, MOST_VRATE = 50.0, 100.0
+"""Bounds of vrate. The lines are the model, so above 100 % is more than was found; below half of
+what was found the device is another one than was measured."""
+
+
+def _target(line: FoundLine, kind: str) -> tuple[float, int] | None:
+    """The tightest percentile of a line's objective that concerns reads or writes, in percent, and
+    its latency in µs. None where the objective has no percentile."""
+    found = [
+        (float(term.statistic[1:]), max(1, term.bound_ns // 1000))
+        for term in objective_terms(line.objective or "")
+        if term.statistic is not None
+        and term.statistic.startswith("p")
+        and term.bound_ns is not None
+        and term.kind in ("all", kind)
+    ]
+    return min(found, key=lambda target: target[1], default=None)
+
+
+def _searched(lines: StoredLines, questions: Sequence[Question]) -> list[FoundLine]:
+    """The line of each question. Raises NoPolicy, with all questions that were never searched."""
+    found = [lines.of(question) for question in questions]
+    missing = tuple(
+        question for question, line in zip(questions, found, strict=True) if line is None
+    )
+    if missing:
+        raise NoPolicy(missing=missing)
+    return [line for line in found if line is not None]
+
+
+def filtered(lines: StoredLines, keep: Callable[[FoundLine], bool]) -> StoredLines:
+    """The lines that a rule keeps."""
+    return StoredLines(lines.store, lines.target, tuple(lines.where(keep)))

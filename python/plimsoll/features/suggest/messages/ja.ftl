@@ -1,0 +1,52 @@
+## Answer
+
+headline = { $of }の{ $system }: { $rules }。
+headline-unnamed = { $system }: { $rules }。
+headline-cost = { $of }のio.cost: 6本の負荷限界線から求めた線形モデルとレイテンシ目標。
+badge-kept = 証明済み
+badge-estimated = 証明済み(推定の負荷限界線に基づく)
+badge-broken = 違反
+badge-inconclusive = 未証明
+origin = シミュレーション
+row-basis = 根拠
+row-headroom = 余裕
+row-proof = 証明
+row-note = 注
+row-reads = 読み取り
+row-writes = 書き込み
+headroom = 各負荷限界線の{ $share }を余裕として残しています
+cost = ランダム{ $random }、シーケンシャル{ $sequential }、{ $bytes }
+basis-of-line = キャンペーン{ $campaign }、{ $workload }: 計画に使える値{ $plan }、{ $interval }
+basis-of-campaigns = { $store }のキャンペーン{ $numbers }の負荷限界線。信頼区間は本文のコメントにあります
+workload = { $pattern } { $block }、{ $mix }
+interval = 負荷限界線{ $low }～{ $high }({ $grade ->
+     [confirmed] 確認済み
+     [estimated] 推定
+    *[bounded] 片側のみ
+    })
+interval-open = 負荷限界線{ $low }以上({ $grade ->
+     [confirmed] 確認済み
+     [estimated] 推定
+    *[bounded] 片側のみ
+    })
+verify-there = ここで証明されたのは、モデル上での本文の動作です。適用後、実際のシステムで守られるかを測定してください: plimsoll policy verify
+written-to = { $path }に書き込みました
+lines-missing = { $count ->
+    *[other] { $system }には、{ $store }にない{ $count }本の負荷限界線が必要です: { $flags }。次のコマンドで探索してください:
+    }
+line-open = { $system }のポリシーは作成できません: { $store }のキャンペーン{ $campaign }({ $workload })には計画に使える値がありません。次のコマンドで再度探索してください:
+
+## Remarks
+
+# What a user of the policy should know.
+remark-estimated = 推定の負荷限界線が含まれます。真の値は信頼区間内にありますが、変動する可能性があります。
+remark-one_mix = 探索した読み書き比率に対する値です。書き込みが増えると下がる可能性があるため、他の比率も探索してください(find --read)。
+remark-lowest_mix = 読み取りと書き込みは区別せずに数えられるため、値が最も低い比率の上限を採用しています。
+remark-large_only = 64k以上のブロックで求めた値です。小さなI/Oではこれより多く処理できる可能性があります。
+remark-no_bytes = バイト単位の上限はありません: 64k以上のブロックの負荷限界線がありません(find --block-size 1m)。
+remark-together = 読み取りと書き込みの上限は別々です。同時に使うと、ストレージが処理できる量を超える可能性があります。実際の比率で探索すれば、同時に成り立つ上限が得られます(find --read 70)。
+remark-no_reads = 読み取りの上限はありません: 読み取りの負荷限界線がありません(find --read 100)。
+remark-no_writes = 書き込みの上限はありません: 書き込みの負荷限界線がありません(find --read 0)。
+remark-counted_in_32k = 32 KiB単位のI/O数です(ESXi 7.0 U3qおよび8.0 U3以降の数え方)。それより前のESXiはI/Oを1件ずつ数えるため、上限をその分小さくしてください。
+remark-mean_objective = 目標にパーセンタイルがないため、io.costはレイテンシを監視しません。モデルだけが有効です。
+remark-whole_units = バイト単位の上限は、システムの単位に切り捨てています。

@@ -1,0 +1,53 @@
+## Answer
+
+headline = { $of } için { $system }: { $rules }.
+headline-unnamed = { $system }: { $rules }.
+headline-cost = { $of } için io.cost: altı yük sınırından doğrusal model ve gecikme hedefleri.
+badge-kept = Kanıtlandı
+badge-estimated = Kanıtlandı (tahmini bir yük sınırından)
+badge-broken = Tutulmadı
+badge-inconclusive = Kanıtlanmadı
+origin = Benzetim
+row-basis = Dayanak
+row-headroom = Pay
+row-proof = Kanıt
+row-note = Not
+row-reads = Okuma
+row-writes = Yazma
+headroom = her yük sınırının { $share } kadarı boş bırakıldı
+cost = rastgele { $random }, sıralı { $sequential }, { $bytes }
+basis-of-line = kampanya { $campaign }, { $workload }: planlamada kullanılabilir { $plan }, { $interval }
+basis-of-campaigns = { $store } içindeki { $numbers } numaralı kampanyaların yük sınırları; güven aralıkları metindedir
+workload = { $pattern } { $block }, { $mix }
+interval = yük sınırı { $low } – { $high }, { $grade ->
+     [confirmed] doğrulandı
+     [estimated] tahmini
+    *[bounded] tek yanlı
+    }
+interval-open = yük sınırı en az { $low }, { $grade ->
+     [confirmed] doğrulandı
+     [estimated] tahmini
+    *[bounded] tek yanlı
+    }
+verify-there = Bu, metni model üzerinde kanıtlar. Uyguladıktan sonra gerçek sistemde tutulup tutulmadığını ölçün: plimsoll policy verify.
+written-to = { $path } dosyasına yazıldı
+lines-missing = { $system } için { $store } içinde bulunmayan { $count ->
+     [one] bir yük sınırı
+    *[other] { $count } yük sınırı
+    } gerekiyor: { $flags }. Şu komutlarla arayın:
+line-open = { $system } için politika yazılamaz: { $store } içindeki { $campaign } numaralı kampanyanın ({ $workload }) planlamada kullanılabilir bir hızı yok. Şu komutla yeniden arayın:
+
+## Remarks
+
+# What a user of the policy should know.
+remark-estimated = Yük sınırlarından biri tahminidir: gerçek değer güven aralığının içindedir ve değişebilir.
+remark-one_mix = Aranan okuma-yazma karışımı için geçerlidir. Daha çok yazma daha azını taşıyabilir: öteki karışımları da arayın (find --read).
+remark-lowest_mix = Okuma ve yazma aynı sayıldığından sınır, en az taşıyan karışımın sınırıdır.
+remark-large_only = 64k ve daha büyük bloklarla bulundu: daha küçük G/Ç bundan fazlasını taşıyabilir.
+remark-no_bytes = Bayt sınırı yok: 64k veya daha büyük bloklar için yük sınırı bulunmamış (find --block-size 1m).
+remark-together = Okuma ve yazmanın sınırları ayrıdır: ikisi birlikte depolamanın taşıdığından fazlasını isteyebilir. Kendi karışımınızın yük sınırı, birlikte geçerli sınırlar verir (find --read 70).
+remark-no_reads = Okumanın sınırı yok: okuma için yük sınırı bulunmamış (find --read 100).
+remark-no_writes = Yazmanın sınırı yok: yazma için yük sınırı bulunmamış (find --read 0).
+remark-counted_in_32k = 32 KiB'lik G/Ç olarak sayılır (ESXi 7.0 U3q ve 8.0 U3'ten itibaren). Daha eskileri her G/Ç'yi bir sayar: sınırı buna göre küçültün.
+remark-mean_objective = Hedefte yüzdelik yok, bu yüzden io.cost gecikmeye bakmaz: yalnızca model geçerlidir.
+remark-whole_units = Saniyedeki bayt sayısı sistemin birimine yuvarlandı (aşağıya).

@@ -1,0 +1,145 @@
+"""Limits of virtual disks: QEMU's throttle groups, libvirt's iotune, vSphere's IOPS limit.
+
+QEMU: the option that makes a throttle group, of QEMU, qemu-storage-daemon and qemu-nbd. The `x-`
+properties that older pages show are taken and ignored by qemu-nbd 7.2 (`policy/backends/qemu.py`).
+vSphere: PowerCLI, not tried against a vCenter. ESXi from 7.0 U3q and 8.0 U3 counts an I/O above
+32 KiB as several; before, a policy's limit counts each as one (Broadcom KB 385258).
+"""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+
+from plimsoll.base.errors import UsageError
+from plimsoll.features.policy.backends.qemu import GROUP
+from plimsoll.features.policy.rules import Rates, Rules
+from plimsoll.features.suggest.choosing import Meaning, together
+from plimsoll.features.suggest.messages import message
+from plimsoll.features.suggest.targets.contract import (
+    Option,
+    Target,
+    UnreadableError,
+    commands,
+    only,
+    settings,
+    whole,
+)
+
+ESXI_UNIT = 32 << 10
+POWERCLI = re.compile(
+    r"Get-VM -Name '(?:[^']|'')*' \| Get-VMResourceConfiguration \|"
+    r" Set-VMResourceConfiguration -Disk \(Get-VM -Name '(?:[^']|'')*' \|"
+    r" Get-HardDisk -Name '(?:[^']|'')*'\) -DiskLimitIOPerSecond ([0-9]+)\n"
+)
+
+
+def _uncommented(text: str, begin: str) -> str:
+    lines = [line for line in text.splitlines(True) if not line.startswith(begin)]
+    return "".join(lines)
+
+
+def _shared(meaning: Meaning) -> Rates:
+    assert isinstance(meaning, Rules)
+    return meaning.shared
+
+
+def _write_qemu(meaning: Meaning, options: dict[Option, str]) -> str:
+    if not GROUP.fullmatch(options["for"]):
+        raise UsageError(message("no-qemu-id", name=options["for"]), message("qemu-id"))
+    rates = _shared(meaning)
+    words = ["throttle-group", f"id={options['for']}"]
+    for key, value in (("iops", rates.ops_per_s), ("bps", rates.bytes_per_s)):
+        if value is not None:
+            words.append(f"limits.{key}-total={round(value)}")
+    return f"--object {','.join(words)}\n"
+
+
+def _read_qemu(text: str) -> Rules:
+    [words] = only(list(commands(text)))
+    kind, *rest = words[-1].split(",")
+    if words[:-1] != ["--object"] or kind != "throttle-group":
+        raise UnreadableError("no throttle group")
+    given = settings(rest)
+    return Rules(
+        shared=Rates(whole(given.get("limits.iops-total")), whole(given.get("limits.bps-total")))
+    )
+
+
+def _write_libvirt(meaning: Meaning, options: dict[Option, str]) -> str:
+    rates = _shared(meaning)
+    tune = ET.Element("iotune")
+    for tag, value in (
+        ("total_bytes_sec", rates.bytes_per_s),
+        ("total_iops_sec", rates.ops_per_s),
+    ):
+        if value is not None:
+            ET.SubElement(tune, tag).text = str(round(value))
+    if "for" in options:
+        ET.SubElement(tune, "group_name").text = options["for"]
+    ET.indent(tune)
+    return ET.tostring(tune, encoding="unicode") + "\n"
+
+
+def _read_libvirt(text: str) -> Rules:
+    try:
+        # Our own text, without a document type: no entities can be declared.
+        tune = ET.fromstring(_uncommented(text, "<!--"))  # noqa: S314
+    except ET.ParseError as error:
+        raise UnreadableError(str(error)) from None
+    return Rules(
+        shared=Rates(
+            whole(tune.findtext("total_iops_sec")), whole(tune.findtext("total_bytes_sec"))
+        )
+    )
+
+
+def _quoted(text: str) -> str:
+    """A text of PowerShell, in which nothing has a meaning. It takes typographic quotes for its
+    own."""
+    return "'" + re.sub("(['\u2018\u2019\u201a\u201b])", r"\1\1", text) + "'"
+
+
+def _write_vsphere(meaning: Meaning, options: dict[Option, str]) -> str:
+    vm, disk = _quoted(options["for"]), _quoted(options.get("disk", "Hard disk 1"))
+    limit = round(_shared(meaning).ops_per_s or 0)
+    return (
+        f"Get-VM -Name {vm} | Get-VMResourceConfiguration | Set-VMResourceConfiguration"
+        f" -Disk (Get-VM -Name {vm} | Get-HardDisk -Name {disk}) -DiskLimitIOPerSecond {limit}\n"
+    )
+
+
+def _read_vsphere(text: str) -> Rules:
+    found = POWERCLI.fullmatch(_uncommented(text, "#"))
+    if found is None:
+        raise UnreadableError("no command of PowerCLI")
+    return Rules(shared=Rates(whole(found[1])), unit_bytes=ESXI_UNIT)
+
+
+QEMU = Target(
+    "qemu",
+    ("for",),
+    lambda choosing, _: together(choosing),
+    _write_qemu,
+    _read_qemu,
+    profile="qemu",
+)
+LIBVIRT = Target(
+    "libvirt",
+    (),
+    lambda choosing, _: together(choosing),
+    _write_libvirt,
+    _read_libvirt,
+    comment=("<!-- ", " -->"),
+    profile="qemu",
+    optional=("for",),
+)
+VSPHERE = Target(
+    "vsphere",
+    ("for",),
+    lambda choosing, _: together(choosing, with_bytes=False, unit_bytes=ESXI_UNIT),
+    _write_vsphere,
+    _read_vsphere,
+    profile="esxi-mclock",
+    optional=("disk",),
+)

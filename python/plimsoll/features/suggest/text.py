@@ -1,0 +1,108 @@
+"""The first screen of a policy that was written, and the line of one that was not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.base import language, units
+from plimsoll.features.policy import words as policy_words
+from plimsoll.features.policy.rules import Rules
+from plimsoll.features.suggest import suggestion as made
+from plimsoll.features.suggest.messages import message
+from plimsoll.report.describe import Badge, First
+
+if TYPE_CHECKING:
+    from plimsoll.features.suggest.choosing import CostModel, KindCosts, NoPolicy
+    from plimsoll.features.suggest.suggestion import Suggestion
+
+BADGES = {"kept": "met", "broken": "missed", "inconclusive": "none"}
+
+
+def screen(suggestion: Suggestion) -> First:
+    """The policy, what it rests on, and whether the model keeps it."""
+    proven, chosen = suggestion.proof.proven, suggestion.chosen
+    standing = BADGES[proven.verdict]
+    badge = Badge(standing, message(f"badge-{proven.verdict}"))  # type: ignore[arg-type]
+    if proven.verdict == "kept" and "estimated" in chosen.remarks:
+        badge = Badge("estimated", message("badge-estimated"))
+    of = suggestion.options.get("for", suggestion.options.get("device", ""))
+    meaning = chosen.meaning
+    rows: list[tuple[str, str]] = []
+    if isinstance(meaning, Rules):
+        rules = policy_words.rules(meaning)
+        name = suggestion.target.name
+        headline = (
+            message("headline", system=name, of=of, rules=rules)
+            if of
+            else message("headline-unnamed", system=name, rules=rules)
+        )
+    else:
+        headline = message("headline-cost", of=of)
+        rows += _cost_rows(meaning)
+    rows.append((message("row-basis"), _basis(suggestion)))
+    if suggestion.headroom:
+        share = units.percent(suggestion.headroom / 100)
+        rows.append((message("row-headroom"), message("headroom", share=share)))
+    because = policy_words.verdict_sentence(proven.kind, proven.figures)
+    rows.append((message("row-proof"), because))
+    rows += [(message("row-note"), message(f"remark-{code}")) for code in chosen.remarks]
+    return First(
+        badge,
+        message("origin"),
+        (),
+        headline,
+        None,
+        tuple(rows),
+        todo=message("verify-there"),
+        usable=proven.verdict == "kept",
+    )
+
+
+def _cost_rows(model: CostModel) -> list[tuple[str, str]]:
+    def rates(kind: KindCosts) -> str:
+        return message(
+            "cost",
+            random=units.iops(kind.random_per_s),
+            sequential=units.iops(kind.sequential_per_s),
+            bytes=units.bandwidth(kind.bytes_per_s),
+        )
+
+    return [(message("row-reads"), rates(model.read)), (message("row-writes"), rates(model.write))]
+
+
+def _basis(suggestion: Suggestion) -> str:
+    lines = list(dict.fromkeys(basis.line for basis in suggestion.chosen.bases))
+    if len(lines) > MOST_LINES_NAMED:
+        numbers = language.listing(str(line.campaign) for line in lines)
+        return message("basis-of-campaigns", numbers=numbers, store=suggestion.lines.store)
+    return "; ".join(
+        message(
+            "basis-of-line",
+            campaign=line.campaign,
+            workload=made.workload(line),
+            plan=units.iops(line.plan_per_s or 0),
+            interval=made.interval(line),
+        )
+        for line in lines
+    )
+
+
+MOST_LINES_NAMED = 2
+"""Lines whose intervals stand in the block; the text has all."""
+
+
+def refusal(system: str, store: str, found: NoPolicy) -> str:
+    """Why there is no policy, in one line."""
+    if found.missing:
+        questions = "; ".join(question.flags for question in found.missing)
+        return message(
+            "lines-missing", system=system, store=store, count=len(found.missing), flags=questions
+        )
+    line = found.open[0]
+    return message(
+        "line-open",
+        system=system,
+        store=store,
+        campaign=line.campaign,
+        workload=made.workload(line),
+    )
