@@ -34,6 +34,7 @@ from plimsoll.features.suggest.targets.contract import (
 )
 
 ROOT = "/sys/fs/cgroup"
+MODEL, QOS = f"{ROOT}/io.cost.model", f"{ROOT}/io.cost.qos"
 NUMBER = re.compile(r"[0-9]{1,4}:[0-9]{1,7}")
 COEFFICIENTS = ("rbps", "rseqiops", "rrandiops", "wbps", "wseqiops", "wrandiops")
 
@@ -101,16 +102,18 @@ def _write_cost(meaning: Meaning, options: dict[Option, str]) -> str:
         for rate in (kind.bytes_per_s, kind.sequential_per_s, kind.random_per_s)
     ]
     model = " ".join(f"{key}={value}" for key, value in zip(COEFFICIENTS, values, strict=True))
-    return _echo(f"{device} ctrl=user model=linear {model}", f"{ROOT}/io.cost.model") + _echo(
+    return _echo(f"{device} ctrl=user model=linear {model}", MODEL) + _echo(
         f"{device} enable=1 ctrl=user rpct={qos.read_percentile:.2f} rlat={qos.read_us}"
         f" wpct={qos.write_percentile:.2f} wlat={qos.write_us}"
         f" min={qos.least:.2f} max={qos.most:.2f}",
-        f"{ROOT}/io.cost.qos",
+        QOS,
     )
 
 
 def _read_cost(text: str) -> CostModel:
-    (model, _), (qos, _) = _echoes(text, 2)
+    (model, model_path), (qos, qos_path) = _echoes(text, 2)
+    if (model_path, qos_path) != (MODEL, QOS):
+        raise UnreadableError("not io.cost.model and io.cost.qos")
     rates = [whole(model[key]) or 0 for key in COEFFICIENTS]
     return CostModel(
         KindCosts(*rates[:3]),

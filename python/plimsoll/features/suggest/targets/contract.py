@@ -71,7 +71,10 @@ def check_options(target: Target, given: dict[Option, str]) -> None:
 
 
 def commands(text: str) -> Iterator[list[str]]:
-    """The commands of a shell text, as the shell splits them, without comments."""
+    """The commands of a shell text, as the shell splits them, without comments. A last line that
+    does not end is half a text."""
+    if not text.endswith("\n"):
+        raise UnreadableError("the text ends early")
     for line in text.splitlines():
         if line.strip() and not line.startswith("#"):
             try:
