@@ -1,11 +1,12 @@
-"""Every target of `plimsoll policy suggest`: what is written is read back as what was meant, is kept
-on the model, and rests on lines that have a rate to plan with."""
+"""Every target of `plimsoll policy suggest`: what is written is read back as what was meant, is
+kept on the model, and rests on lines that have a rate to plan with."""
 
 from __future__ import annotations
 
 import dataclasses
 import json
 import subprocess
+import tomllib
 import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +35,7 @@ OPTIONS: dict[str, dict[Option, str]] = {
     "ceph-mclock": {"for": "osd.3", "type": "ssd"},
     "volume-attributes-class": {"for": "a" * 52, "driver": "disk.csi.azure.com", "type": HOSTILE},
     "cinder": {"for": HOSTILE},
+    "policy": {"for": HOSTILE, "type": "apart"},
 }
 EVERY = pytest.mark.parametrize("target", TARGETS.values(), ids=TARGETS)
 
@@ -128,13 +130,15 @@ def shell_words(text: str, command: str) -> list[str]:
     return ended.stdout.split("\0")[:-1]
 
 
-def test_names_are_quoted_for_the_shell_xml_powershell_and_yaml() -> None:
+def test_names_are_quoted_for_the_shell_xml_powershell_toml_and_yaml() -> None:
     text, _ = text_of(TARGETS["cinder"], six())
     assert shell_words(text, "openstack")[-1] == HOSTILE
     text, _ = text_of(TARGETS["libvirt"], six())
     assert ET.fromstring(f"<disk>{text}</disk>").findtext("iotune/group_name") == HOSTILE
     text, _ = text_of(TARGETS["vsphere"], six())
     assert text.count("'" + HOSTILE.replace("'", "''") + "'") == 3
+    policy = tomllib.loads(text_of(TARGETS["policy"], six())[0])["policy"]
+    assert policy == {HOSTILE: {"components": [HOSTILE]}}
     [manifest] = yaml.safe_load_all(text_of(TARGETS["volume-attributes-class"], six())[0])
     assert manifest["metadata"]["name"] == "a" * 52
     assert manifest["parameters"] == {"DiskIOPSReadWrite": "3208", "DiskMBpsReadWrite": "138"}
