@@ -67,7 +67,9 @@ EXIT_CODES = {
     " date. 2: one is undecided. `simulate`: 0: all guests get what they need. 1: some do not."
     " 2: undecided. `plan`, `show`: 2: a volume could not be read. `show`: 1: a setting differs"
     " from the file. `place`: 0: a datastore fits. 1: none does. `apply`: 74: not everything"
-    " could be set. `remove`: 73: left as it is, because somebody else changed it.",
+    " could be set. `remove`: 73: left as it is, because somebody else changed it. `suggest`: 0:"
+    " the model keeps the policy. 1: it does not. 2: no line has a rate to plan with, or a line was"
+    " never searched.",
     "serve": "0: ended by Ctrl-C or SIGTERM, which is how it ends.",
     "simulate": "As `run`; with `--find` as `find`.",
     "import": "0: something was imported, now or before. 65: nothing was.",

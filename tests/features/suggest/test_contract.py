@@ -93,7 +93,7 @@ def test_half_a_text_is_no_policy(target: Target) -> None:
 @EVERY
 def test_the_model_keeps_what_was_read_back(target: Target) -> None:
     text, _ = text_of(target, six())
-    proven = prove(target.read(text), target.profile, quiet=True)
+    proven = prove(target.read(text), target.profile)
     assert (proven.proven.verdict, proven.proven.kind) == ("kept", "kept")
     assert len(proven.answers) >= 1
 

@@ -90,7 +90,7 @@ Figure = Literal[
 ]  # fmt: skip
 Remark = Literal[
     "estimated", "one_mix", "lowest_mix", "large_only", "no_bytes", "together", "no_reads",
-    "no_writes", "counted_in_32k", "mean_objective", "whole_units",
+    "no_writes", "counted_in_32k", "mean_objective", "whole_units", "capacity",
 ]  # fmt: skip
 
 
@@ -241,6 +241,7 @@ def _figure(kind: str, unit: str) -> Figure:
 def small_random_writes(choosing: Choosing) -> Chosen:
     """The capacity of a Ceph OSD: random writes of 4 KiB, as its own benchmark counts them."""
     line = _searched(choosing.lines, [Question("random", SMALL, WRITES)])[0]
+    choosing.remark("capacity")
     return choosing.ends(Rules(shared=Rates(choosing.take("iops", line))))
 
 

@@ -100,11 +100,12 @@ def _rate(kind: KindCosts, figure: str) -> float:
     return kind.sequential_per_s if "sequential" in figure else kind.random_per_s
 
 
-def prove(meaning: Meaning, profile: str | None, *, quiet: bool) -> Proof:
-    """The verdict on a policy that was read back."""
+def prove(meaning: Meaning, profile: str | None) -> Proof:
+    """The verdict on a policy that was read back. It takes a few seconds, so no progress is
+    shown."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        measuring("policy", quiet=quiet) as measure,
+        measuring("policy", quiet=True) as measure,
         measure.meter() as meter,
     ):
         path = Path(folder, "suggested.toml")

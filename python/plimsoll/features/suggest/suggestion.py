@@ -33,13 +33,13 @@ class Suggestion:
 
 
 def suggest(
-    target: Target, options: dict[Option, str], lines: StoredLines, headroom: float, *, quiet: bool
+    target: Target, options: dict[Option, str], lines: StoredLines, headroom: float
 ) -> Suggestion:
     """The policy of a target. Raises NoPolicy where the lines do not support one."""
     chosen = target.choose(Choosing(lines, headroom), options)
     text = written(target, options, lines, headroom, chosen)
     meaning = read_back(target, text, chosen.meaning)
-    proof = prove(meaning, target.profile, quiet=quiet)
+    proof = prove(meaning, target.profile)
     return Suggestion(target, options, lines, headroom, chosen, text, proof)
 
 

@@ -80,7 +80,7 @@ def suggest(
     from plimsoll.features.suggest import suggestion
 
     try:
-        made = suggestion.suggest(target, options, lines, headroom, quiet=as_json)
+        made = suggestion.suggest(target, options, lines, headroom)
     except NoPolicy as found:
         _refuse(system, lines, found)
         return NO_POLICY
@@ -118,6 +118,8 @@ def _refuse(system: str, lines: StoredLines, found: NoPolicy) -> None:
     objective = next((line.objective for line in lines.lines if line.objective), None)
     for question in (*found.missing, *(line.question for line in found.open)):
         words = ["plimsoll", "find", "--target", lines.target, *shlex.split(question.flags)]
+        if lines.target.startswith("stack:"):
+            words.append("--virtual")
         if objective is not None:
             words += ["--objective", objective]
         screen.note(f"  {shlex.join([*words, '--store', lines.store])}")

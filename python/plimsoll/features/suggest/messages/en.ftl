@@ -53,6 +53,7 @@ remark-no_reads = Reads have no limit: no line of reads was found (find --read 1
 remark-no_writes = Writes have no limit: no line of writes was found (find --read 0).
 remark-counted_in_32k = Counted in I/Os of 32 KiB, as ESXi does from 7.0 U3q and 8.0 U3. Earlier ones count every I/O as one: divide the limit accordingly.
 remark-mean_objective = The objective has no percentile, so io.cost does not look at latency: only the model holds.
+remark-capacity = The capacity that mClock divides among clients and recovery: no limit of its own.
 remark-whole_units = Bytes per second are rounded down to the unit of the system.
 
 ## English only

@@ -49,4 +49,5 @@ remark-no_reads = 読み取りの上限はありません: 読み取りの負荷
 remark-no_writes = 書き込みの上限はありません: 書き込みの負荷限界線がありません(find --read 0)。
 remark-counted_in_32k = 32 KiB単位のI/O数です(ESXi 7.0 U3qおよび8.0 U3以降の数え方)。それより前のESXiはI/Oを1件ずつ数えるため、上限をその分小さくしてください。
 remark-mean_objective = 目標にパーセンタイルがないため、io.costはレイテンシを監視しません。モデルだけが有効です。
+remark-capacity = mClockがクライアントとリカバリに配分する処理能力であり、それ自体は上限ではありません。
 remark-whole_units = バイト単位の上限は、システムの単位に切り捨てています。

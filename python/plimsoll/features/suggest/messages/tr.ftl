@@ -50,4 +50,5 @@ remark-no_reads = Okumanın sınırı yok: okuma için yük sınırı bulunmamı
 remark-no_writes = Yazmanın sınırı yok: yazma için yük sınırı bulunmamış (find --read 0).
 remark-counted_in_32k = 32 KiB'lik G/Ç olarak sayılır (ESXi 7.0 U3q ve 8.0 U3'ten itibaren). Daha eskileri her G/Ç'yi bir sayar: sınırı buna göre küçültün.
 remark-mean_objective = Hedefte yüzdelik yok, bu yüzden io.cost gecikmeye bakmaz: yalnızca model geçerlidir.
+remark-capacity = mClock'un istemciler ile kurtarma arasında paylaştırdığı kapasitedir; tek başına bir sınır değildir.
 remark-whole_units = Saniyedeki bayt sayısı sistemin birimine yuvarlandı (aşağıya).

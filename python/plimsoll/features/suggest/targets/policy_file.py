@@ -1,5 +1,5 @@
-"""A policy of Plimsoll's own, which `plimsoll policy` applies to any system that it knows and proves
-there by load. Add the system and the volumes to it."""
+"""A policy of Plimsoll's own, which `plimsoll policy` applies to any system that it knows and
+proves there by load. Add the system and the volumes to it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ def _write(meaning: Meaning, options: dict[Option, str]) -> str:
         limit = f"{{ {', '.join(own)} }}"
     # A string of JSON is one of TOML, but for the halves of what lies beyond 16 bits.
     key = json.dumps(name, ensure_ascii=False)
-    return f"version = 1\n\n[component.{key}]\nlimit = {limit}\n\n[policy.{key}]\ncomponents = [{key}]\n"
+    head = f"version = 1\n\n[component.{key}]\nlimit = {limit}\n"
+    return f"{head}\n[policy.{key}]\ncomponents = [{key}]\n"
 
 
 def _read(text: str) -> Rules:
