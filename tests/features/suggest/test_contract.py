@@ -5,24 +5,34 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import shlex
+import shutil
 import subprocess
 import tomllib
 import xml.etree.ElementTree as ET
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
 
+from plimsoll.features.policy.backends.qemu import QEMU
 from plimsoll.features.suggest.choosing import COST_LINES, Choosing, NoPolicy
 from plimsoll.features.suggest.lines import FoundLine, Question, StoredLines
 from plimsoll.features.suggest.proof import prove
 from plimsoll.features.suggest.suggestion import read_back, written
 from plimsoll.features.suggest.targets import TARGETS
 from plimsoll.features.suggest.targets.contract import UnreadableError
+from plimsoll.store import Store
+from tests import stores
+from tests.patience import until
+from tests.schemas import keeps
 
 if TYPE_CHECKING:
     from plimsoll.features.suggest.targets.contract import Option, Target
+    from tests.conftest import Plimsoll
 
+SCHEMA = Path(__file__).parents[3] / "docs/reference/schemas/suggest.json"
 HOSTILE = 'it\'s "a" $(reboot) `id` ; & | <b> --x=%PATH% {} [] # ü 日本 \\'
 COMMENTED = "two\nlines -- --> */ ' \" # \x1b[31m"
 """Of a target or a store, in a comment."""
@@ -144,7 +154,7 @@ def test_names_are_quoted_for_the_shell_xml_powershell_toml_and_yaml() -> None:
     assert manifest["parameters"] == {"DiskIOPSReadWrite": "3208", "DiskMBpsReadWrite": "138"}
 
 
-def test_a_cgroup_of_any_name_is_one_file_of_the_shell(tmp_path: Any) -> None:
+def test_a_cgroup_of_any_name_is_one_file_of_the_shell(tmp_path: Path) -> None:
     target, lines = TARGETS["io.max"], six()
     options: dict[Option, str] = {"for": f"{tmp_path}/{HOSTILE}", "device": "8:16"}
     chosen = target.choose(Choosing(lines, 0.0), options)
@@ -190,15 +200,13 @@ def test_a_limit_of_esxi_counts_large_io_as_several() -> None:
     assert meant.rate_at(40 << 10, 70) == 1000
 
 
-def test_the_newest_search_of_a_workload_counts(inside: Any) -> None:
+def test_the_newest_search_of_a_workload_counts(inside: Plimsoll) -> None:
     """A later search without an answer is an answer, too: exit code 2, one line, and what to do."""
-    from plimsoll.store import Store
-    from tests import stores
-
     with Store.open("s.db") as store:
         stores.search(store, scale=0.5).confirm()
     made = inside("policy", "suggest", "qemu", "--from", "s.db", "--for", "g", "--json")
     assert made.code == 0
+    keeps(made.document, json.loads(SCHEMA.read_text()))
     [figure] = made.document["figures"]
     assert figure["value"] == figure["plan_per_s"] == figure["low"]
     assert json.loads(made.out)["proof"]["verdict"] == "kept"
@@ -211,6 +219,33 @@ def test_the_newest_search_of_a_workload_counts(inside: Any) -> None:
     assert (refused.code, refused.out) == (2, "")
     assert "has no rate to plan with" in first
     assert command.startswith("  plimsoll find --target ")
+
+
+@pytest.mark.skipif(
+    shutil.which("qemu-storage-daemon") is None, reason="qemu-storage-daemon is not here"
+)
+def test_qemu_reads_what_was_meant(tmp_path: Path) -> None:
+    text, meant = text_of(TARGETS["qemu"], six())
+    option = next(line for line in text.splitlines() if not line.startswith("#"))
+    nodes = (
+        "driver=null-co,node-name=n",
+        "driver=throttle,node-name=t,throttle-group=limits0,file=n",
+    )
+    command = [
+        "qemu-storage-daemon", *shlex.split(option),
+        *(word for node in nodes for word in ("--blockdev", node)),
+        "--chardev", f"socket,path={tmp_path}/q,server=on,wait=off,id=c", "--monitor", "chardev=c",
+    ]  # fmt: skip
+    with subprocess.Popen(command) as daemon:
+        try:
+            until((tmp_path / "q").exists)
+            assert QEMU.read is not None
+            state = QEMU.read({"qmp": f"{tmp_path}/q", "group": "limits0"})
+        finally:
+            daemon.terminate()
+    assert state is not None
+    assert state["iops-total"] == str(round(meant.shared.ops_per_s))
+    assert state["bps-total"] == str(round(meant.shared.bytes_per_s))
 
 
 @pytest.mark.parametrize(
@@ -229,11 +264,8 @@ def test_the_newest_search_of_a_workload_counts(inside: Any) -> None:
     ],
 )
 def test_what_cannot_be_written_is_refused(
-    inside: Any, words: tuple[str, ...], code: int, said: str
+    inside: Plimsoll, words: tuple[str, ...], code: int, said: str
 ) -> None:
-    from plimsoll.store import Store
-    from tests import stores
-
     with Store.open("s.db") as store:
         stores.search(store).confirm()
     ended = inside("policy", "suggest", *words, "--from", "s.db")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import units, workload_text
 from plimsoll.base.printable import printable
 from plimsoll.base.version import __version__
 from plimsoll.features.suggest.choosing import Choosing, Chosen
@@ -103,7 +103,7 @@ def workload(line: FoundLine) -> str:
     """What a line is of, in words."""
     return message(
         "workload",
-        pattern=line.question.pattern,
+        pattern=workload_text.pattern(line.question.pattern),
         block=units.block_size(line.question.block_bytes),
         mix=units.mix(line.question.read_percent),
     )

@@ -41,7 +41,7 @@ def screen(suggestion: Suggestion) -> First:
         rows += _cost_rows(meaning)
     rows.append((message("row-basis"), _basis(suggestion)))
     if suggestion.headroom:
-        share = units.percent(suggestion.headroom / 100)
+        share = units.significant_percent(suggestion.headroom / 100, 3)
         rows.append((message("row-headroom"), message("headroom", share=share)))
     because = policy_words.verdict_sentence(proven.kind, proven.figures)
     rows.append((message("row-proof"), because))
