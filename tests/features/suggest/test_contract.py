@@ -20,7 +20,7 @@ from plimsoll.features.policy.backends.qemu import QEMU
 from plimsoll.features.suggest.choosing import COST_LINES, Choosing, NoPolicy
 from plimsoll.features.suggest.lines import FoundLine, Question, StoredLines
 from plimsoll.features.suggest.proof import prove
-from plimsoll.features.suggest.suggestion import read_back, written
+from plimsoll.features.suggest.suggestion import policy_text, read_back
 from plimsoll.features.suggest.targets import TARGETS
 from plimsoll.features.suggest.targets.contract import UnreadableError
 from plimsoll.store import Store
@@ -67,10 +67,10 @@ def line(question: Question, plan: float | None, **said: Any) -> FoundLine:
 
 def six(**said: Any) -> StoredLines:
     """A store with the six lines of a cost model."""
-    return stored(*(line(question, RATES[figure], **said) for figure, question in COST_LINES))
+    return store_of(*(line(question, RATES[figure], **said) for figure, question in COST_LINES))
 
 
-def stored(*lines: FoundLine) -> StoredLines:
+def store_of(*lines: FoundLine) -> StoredLines:
     """A store of these lines."""
     return StoredLines(COMMENTED, COMMENTED, lines)
 
@@ -79,7 +79,7 @@ def text_of(target: Target, lines: StoredLines, headroom: float = 0.0) -> tuple[
     """What is written, and what is meant by it."""
     options = OPTIONS[target.name]
     chosen = target.choose(Choosing(lines, headroom), options)
-    return written(target, options, lines, headroom, chosen), chosen.meaning
+    return policy_text(target, options, lines, headroom, chosen), chosen.meaning
 
 
 @EVERY
@@ -158,7 +158,7 @@ def test_a_cgroup_of_any_name_is_one_file_of_the_shell(tmp_path: Path) -> None:
     target, lines = TARGETS["io.max"], six()
     options: dict[Option, str] = {"for": f"{tmp_path}/{HOSTILE}", "device": "8:16"}
     chosen = target.choose(Choosing(lines, 0.0), options)
-    text = written(target, options, lines, 0.0, chosen).replace("/sys/fs/cgroup/", "/")
+    text = policy_text(target, options, lines, 0.0, chosen).replace("/sys/fs/cgroup/", "/")
     (tmp_path / HOSTILE).mkdir()
     subprocess.run(["/bin/sh", "-c", text], check=True)
     written_there = (tmp_path / HOSTILE / "io.max").read_text()
@@ -180,7 +180,7 @@ def test_io_cost_is_the_six_coefficients_of_the_kernel_and_the_objective() -> No
 
 def test_a_cost_model_names_each_search_that_is_missing() -> None:
     with pytest.raises(NoPolicy) as found:
-        text_of(TARGETS["io.cost"], stored(*six().lines[:4]))
+        text_of(TARGETS["io.cost"], store_of(*six().lines[:4]))
     assert [question.flags for question in found.value.missing] == [
         "--block-size 4k --read 0 --pattern sequential",
         "--block-size 4k --read 0",
@@ -189,13 +189,13 @@ def test_a_cost_model_names_each_search_that_is_missing() -> None:
 
 def test_reads_and_writes_of_one_mix_hold_together() -> None:
     mixed = line(Question("random", 8192, 70.0), 10_000.0)
-    _, meant = text_of(TARGETS["io.max"], stored(mixed, *six().lines))
+    _, meant = text_of(TARGETS["io.max"], store_of(mixed, *six().lines))
     assert (meant.read.ops_per_s, meant.write.ops_per_s) == (7000, 3000)
 
 
 def test_a_limit_of_esxi_counts_large_io_as_several() -> None:
     large = line(Question("random", 40 << 10, 70.0), 1000.0)
-    _, meant = text_of(TARGETS["vsphere"], stored(large))
+    _, meant = text_of(TARGETS["vsphere"], store_of(large))
     assert meant.shared.ops_per_s == 2000
     assert meant.rate_at(40 << 10, 70) == 1000
 

@@ -27,7 +27,7 @@ from plimsoll.features.suggest.lines import (
 from plimsoll.native.session import objective_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
 SMALL, LARGE = 4 << 10, 1 << 20
 """Blocks of the searches for a cost model: one page, and one so large that its base hardly counts
@@ -301,8 +301,3 @@ def _searched(lines: StoredLines, questions: Sequence[Question]) -> list[FoundLi
     if missing:
         raise NoPolicy(missing=missing)
     return [line for line in found if line is not None]
-
-
-def filtered(lines: StoredLines, keep: Callable[[FoundLine], bool]) -> StoredLines:
-    """The lines that a rule keeps."""
-    return StoredLines(lines.store, lines.target, tuple(lines.where(keep)))

@@ -85,6 +85,10 @@ class StoredLines:
         """The lines that a rule keeps."""
         return [line for line in self.lines if keep(line)]
 
+    def only(self, keep: Callable[[FoundLine], bool]) -> StoredLines:
+        """The same with the lines that a rule keeps."""
+        return replace(self, lines=tuple(self.where(keep)))
+
 
 def read(source: str, note: Callable[[str], None]) -> StoredLines:
     """The lines of `STORE[#CAMPAIGNS]`: of all its searches, unless campaigns are named.

@@ -37,7 +37,7 @@ def suggest(
 ) -> Suggestion:
     """The policy of a target. Raises NoPolicy where the lines do not support one."""
     chosen = target.choose(Choosing(lines, headroom), options)
-    text = written(target, options, lines, headroom, chosen)
+    text = policy_text(target, options, lines, headroom, chosen)
     meaning = read_back(target, text, chosen.meaning)
     proof = prove(meaning, target.profile)
     return Suggestion(target, options, lines, headroom, chosen, text, proof)
@@ -50,7 +50,7 @@ def read_back(target: Target, text: str, meant: Meaning) -> Meaning:
     return meaning
 
 
-def written(
+def policy_text(
     target: Target,
     options: dict[Option, str],
     lines: StoredLines,

@@ -90,7 +90,6 @@ def suggest(
 
 def _choice(lines: StoredLines, read: str | None, block_size: str | None) -> StoredLines:
     """The lines of these shares of reads and block sizes. Raises UsageError where there is none."""
-    from plimsoll.features.suggest.choosing import filtered
     from plimsoll.library.stored_lines import Choice
 
     choice = Choice.of(read, block_size, None)
@@ -101,7 +100,7 @@ def _choice(lines: StoredLines, read: str | None, block_size: str | None) -> Sto
             not choice.block_sizes or asked.block_bytes in choice.block_sizes
         )
 
-    kept = filtered(lines, keep)
+    kept = lines.only(keep)
     if not kept.lines:
         known = "; ".join(line.question.flags for line in lines.lines)
         raise UsageError(

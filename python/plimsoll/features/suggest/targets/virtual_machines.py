@@ -34,12 +34,12 @@ POWERCLI = re.compile(
 )
 
 
-def _uncommented(text: str, begin: str) -> str:
+def _without_comments(text: str, begin: str) -> str:
     lines = [line for line in text.splitlines(True) if not line.startswith(begin)]
     return "".join(lines)
 
 
-def _shared(meaning: Meaning) -> Rates:
+def _shared_rates(meaning: Meaning) -> Rates:
     assert isinstance(meaning, Rules)
     return meaning.shared
 
@@ -47,7 +47,7 @@ def _shared(meaning: Meaning) -> Rates:
 def _write_qemu(meaning: Meaning, options: dict[Option, str]) -> str:
     if not GROUP.fullmatch(options["for"]):
         raise UsageError(message("no-qemu-id", name=options["for"]), message("qemu-id"))
-    rates = _shared(meaning)
+    rates = _shared_rates(meaning)
     words = ["throttle-group", f"id={options['for']}"]
     for key, value in (("iops", rates.ops_per_s), ("bps", rates.bytes_per_s)):
         if value is not None:
@@ -67,7 +67,7 @@ def _read_qemu(text: str) -> Rules:
 
 
 def _write_libvirt(meaning: Meaning, options: dict[Option, str]) -> str:
-    rates = _shared(meaning)
+    rates = _shared_rates(meaning)
     tune = ET.Element("iotune")
     for tag, value in (
         ("total_bytes_sec", rates.bytes_per_s),
@@ -84,7 +84,7 @@ def _write_libvirt(meaning: Meaning, options: dict[Option, str]) -> str:
 def _read_libvirt(text: str) -> Rules:
     try:
         # Our own text, without a document type: no entities can be declared.
-        tune = ET.fromstring(_uncommented(text, "<!--"))  # noqa: S314
+        tune = ET.fromstring(_without_comments(text, "<!--"))  # noqa: S314
     except ET.ParseError as error:
         raise UnreadableError(str(error)) from None
     return Rules(
@@ -94,15 +94,15 @@ def _read_libvirt(text: str) -> Rules:
     )
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     """A text of PowerShell, in which nothing has a meaning. It takes typographic quotes for its
     own."""
     return "'" + re.sub("(['\u2018\u2019\u201a\u201b])", r"\1\1", text) + "'"
 
 
 def _write_vsphere(meaning: Meaning, options: dict[Option, str]) -> str:
-    vm, disk = _quoted(options["for"]), _quoted(options.get("disk", "Hard disk 1"))
-    limit = round(_shared(meaning).ops_per_s or 0)
+    vm, disk = _quote(options["for"]), _quote(options.get("disk", "Hard disk 1"))
+    limit = round(_shared_rates(meaning).ops_per_s or 0)
     return (
         f"Get-VM -Name {vm} | Get-VMResourceConfiguration | Set-VMResourceConfiguration"
         f" -Disk (Get-VM -Name {vm} | Get-HardDisk -Name {disk}) -DiskLimitIOPerSecond {limit}\n"
@@ -110,7 +110,7 @@ def _write_vsphere(meaning: Meaning, options: dict[Option, str]) -> str:
 
 
 def _read_vsphere(text: str) -> Rules:
-    found = POWERCLI.fullmatch(_uncommented(text, "#"))
+    found = POWERCLI.fullmatch(_without_comments(text, "#"))
     if found is None:
         raise UnreadableError("no command of PowerCLI")
     return Rules(shared=Rates(whole(found[1])), unit_bytes=ESXI_UNIT)
