@@ -104,7 +104,7 @@ class Basis:
 
 
 @dataclass(frozen=True)
-class Chosen:
+class PolicyChoice:
     """A policy before it is written."""
 
     meaning: Meaning
@@ -150,9 +150,9 @@ class Choosing:
         if code not in self.remarks:
             self.remarks.append(code)
 
-    def ends(self, meaning: Meaning) -> Chosen:
+    def ends(self, meaning: Meaning) -> PolicyChoice:
         """The policy with this meaning."""
-        return Chosen(meaning, tuple(self.bases), tuple(self.remarks))
+        return PolicyChoice(meaning, tuple(self.bases), tuple(self.remarks))
 
 
 def together(
@@ -161,7 +161,7 @@ def together(
     with_bytes: bool = True,
     unit_bytes: int | None = None,
     bytes_multiple: int = 1,
-) -> Chosen:
+) -> PolicyChoice:
     """A limit of reads and writes together. `unit_bytes`: larger I/O counts as several, rounded up;
     `bytes_multiple`: the unit of bytes/s."""
     lines = choosing.lines.lines
@@ -197,7 +197,7 @@ def _bytes(
     return choosing.take(figure, line, units=line.question.block_bytes, multiple=multiple)
 
 
-def apart(choosing: Choosing) -> Chosen:
+def apart(choosing: Choosing) -> PolicyChoice:
     """A limit of reads and one of writes. A line of a mix gives both, each its share, so that they
     hold at the same time; without one the lines of reads alone and of writes alone do."""
     lines = choosing.lines
@@ -238,9 +238,9 @@ def _figure(kind: str, unit: str) -> Figure:
     return f"{kind}_{unit}"  # type: ignore[return-value]
 
 
-def small_random_writes(choosing: Choosing) -> Chosen:
+def small_random_writes(choosing: Choosing) -> PolicyChoice:
     """The capacity of a Ceph OSD: random writes of 4 KiB, as its own benchmark counts them."""
-    line = _searched(choosing.lines, [Question("random", SMALL, WRITES)])[0]
+    line = _lines_of_questions(choosing.lines, [Question("random", SMALL, WRITES)])[0]
     choosing.remark("capacity")
     return choosing.ends(Rules(shared=Rates(choosing.take("iops", line))))
 
@@ -257,9 +257,9 @@ COST_LINES: tuple[tuple[Figure, Question], ...] = (
 each. The kernel's tool reads and writes 128 MiB at a time for bytes/s, which becomes the same."""
 
 
-def cost_model(choosing: Choosing) -> Chosen:
+def cost_model(choosing: Choosing) -> PolicyChoice:
     """io.cost's linear model from six lines, its latency targets from their objectives."""
-    lines = _searched(choosing.lines, [question for _, question in COST_LINES])
+    lines = _lines_of_questions(choosing.lines, [question for _, question in COST_LINES])
     values = [
         choosing.take(
             figure, line, units=line.question.block_bytes if figure.endswith("bytes") else 1.0
@@ -292,7 +292,7 @@ def _target(line: FoundLine, kind: str) -> tuple[float, int] | None:
     return min(found, key=lambda target: target[1], default=None)
 
 
-def _searched(lines: StoredLines, questions: Sequence[Question]) -> list[FoundLine]:
+def _lines_of_questions(lines: StoredLines, questions: Sequence[Question]) -> list[FoundLine]:
     """The line of each question. Raises NoPolicy, with all questions that were never searched."""
     found = [lines.of(question) for question in questions]
     missing = tuple(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base import units, workload_text
 from plimsoll.base.printable import printable
 from plimsoll.base.version import __version__
-from plimsoll.features.suggest.choosing import Choosing, Chosen
+from plimsoll.features.suggest.choosing import Choosing, PolicyChoice
 from plimsoll.features.suggest.messages import message
 from plimsoll.features.suggest.proof import prove
 from plimsoll.features.suggest.targets.contract import Option, Target
@@ -27,7 +27,7 @@ class Suggestion:
     options: dict[Option, str]
     lines: StoredLines
     headroom: float
-    chosen: Chosen
+    chosen: PolicyChoice
     text: str
     proof: Proof
 
@@ -55,7 +55,7 @@ def policy_text(
     options: dict[Option, str],
     lines: StoredLines,
     headroom: float,
-    chosen: Chosen,
+    chosen: PolicyChoice,
 ) -> str:
     """The text with its comments: where each figure comes from, with its interval, and what is
     remarkable. Comments are English, as all that is kept."""

@@ -18,8 +18,8 @@ from plimsoll.features.policy.backends import kubernetes
 from plimsoll.features.policy.rules import Rates, Rules
 from plimsoll.features.suggest.choosing import (
     Choosing,
-    Chosen,
     Meaning,
+    PolicyChoice,
     small_random_writes,
     together,
 )
@@ -64,7 +64,7 @@ def _read_ceph(text: str) -> Rules:
     return Rules(shared=Rates(whole(words[5])))
 
 
-def _choose_class(choosing: Choosing, options: dict[Option, str]) -> Chosen:
+def _choose_class(choosing: Choosing, options: dict[Option, str]) -> PolicyChoice:
     driver = options["driver"]
     if driver not in kubernetes.DRIVERS:
         known = ", ".join(kubernetes.DRIVERS)

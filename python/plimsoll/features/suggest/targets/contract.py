@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from plimsoll.base.errors import UsageError
-from plimsoll.features.suggest.choosing import Choosing, Chosen, Meaning
+from plimsoll.features.suggest.choosing import Choosing, Meaning, PolicyChoice
 from plimsoll.features.suggest.messages import message
 
 Option = Literal["for", "device", "disk", "driver", "type"]
@@ -36,7 +36,7 @@ class Target:
     name: str
     options: tuple[Option, ...]
     """Required."""
-    choose: Callable[[Choosing, dict[Option, str]], Chosen]
+    choose: Callable[[Choosing, dict[Option, str]], PolicyChoice]
     """The figures. Raises NoPolicy where the lines do not support them."""
     write: Callable[[Meaning, dict[Option, str]], str]
     """The text, without comments. Raises UsageError for a name that the system does not take."""

@@ -11,14 +11,14 @@ from pydantic import ValidationError
 from plimsoll.base.errors import UsageError
 from plimsoll.features.policy.file import LONGEST_NAME, PolicyFile
 from plimsoll.features.policy.rules import Rates, Rules
-from plimsoll.features.suggest.choosing import Choosing, Chosen, Meaning, apart, together
+from plimsoll.features.suggest.choosing import Choosing, Meaning, PolicyChoice, apart, together
 from plimsoll.features.suggest.messages import message
 from plimsoll.features.suggest.targets.contract import Option, Target, UnreadableError
 
 SCOPES = {"together": together, "apart": apart}
 
 
-def _choose(choosing: Choosing, options: dict[Option, str]) -> Chosen:
+def _choose(choosing: Choosing, options: dict[Option, str]) -> PolicyChoice:
     scope = options.get("type", "together")
     if scope not in SCOPES:
         raise UsageError(message("no-scope", name=scope), message("scope"))
