@@ -18,7 +18,7 @@ FEATURES: dict[str, tuple[str, ...]] = {
     "imports": (),
     "credibility": ("imports",),
     "jobs": ("hosts", "imports"),
-    "kubernetes": ("policy", "promises"),
+    "kubernetes": ("policy", "promises", "suggest"),
 }
 """In the order in which they are asked whose campaign it is; of each the features that it uses. One
 whose others are not there is left out with them."""

@@ -1,6 +1,6 @@
 """A VolumeAttributesClass whose limit is a load line that was found.
 
-The back end `kubernetes` of storage policies writes the document; this module reads the line.
+The back end `kubernetes` of storage policies writes the document, and `suggest` reads the line.
 """
 
 from __future__ import annotations
@@ -13,11 +13,10 @@ from plimsoll.base.errors import InputError
 from plimsoll.features.kubernetes.messages import message
 from plimsoll.features.policy.backends.kubernetes import KUBERNETES, KubernetesSystem
 from plimsoll.features.policy.rules import PolicyVolume, Rates, Rules
+from plimsoll.features.suggest import lines
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from plimsoll.search.document import FindDocument
 
 PATCH = "# kubectl patch"
 """How the line begins that gives a claim its class."""
@@ -26,29 +25,14 @@ PATCH = "# kubectl patch"
 def rate_of_line(store: Path, number: int) -> float:
     """The rate to plan with of a campaign's load line. Raises InputError where it has none."""
     from plimsoll.cli.terminal import screen
-    from plimsoll.library import stored_lines
-    from plimsoll.search import document
-    from plimsoll.store import Store
 
-    with Store.open(store, create=False, read_only=True) as opened:
-        campaign = opened.known_campaign(number)
-        where = message("campaign-of", campaign=str(number), store=store)
-        kept = campaign.result or {}
-        if "load_line" in kept:
-            found = document.read_find(kept)
-        else:
-            found, _ = stored_lines.of_campaign(opened, campaign.id, where, screen.note)
-    return _plan_rate(found, where)
-
-
-def _plan_rate(found: FindDocument, where: str) -> float:
-    plan = found.load_line.plan_per_s
+    found = lines.read(f"{store}#{number}", screen.note)
+    plan = lines.least(found.lines).plan_per_s
     if plan is None or plan < 1:
         raise InputError(
-            message("nothing-to-plan-with", campaign=where), message("nothing-to-plan-with-todo")
+            message("nothing-to-plan-with", campaign=number, store=store),
+            message("nothing-to-plan-with-todo"),
         )
-    if any(event.kind == "cached" for event in found.events):
-        raise InputError(message("cache-answered", campaign=where), message("cache-answered-todo"))
     return plan
 
 

@@ -40,11 +40,8 @@ image-invalid = '{ $image }' is no reference to an image
 image-todo = Write REGISTRY/NAME:TAG, or REGISTRY/NAME@sha256:DIGEST.
 line-invalid = cannot read '{ $given }'
 line-todo = Write the line as STORE#N: plimsoll.db#3 is campaign 3 of it.
-campaign-of = campaign { $campaign } of { $store }
-nothing-to-plan-with = { $campaign }: its load line has no rate that is safe to plan with
+nothing-to-plan-with = campaign { $campaign } of { $store }: its load line has no rate that is safe to plan with
 nothing-to-plan-with-todo = Search for longer (plimsoll find --time), or give a rate: --rate.
-cache-answered = { $campaign }: the page cache answered, so its load line says nothing about the volume
-cache-answered-todo = Find one by direct I/O, or give a rate: --rate.
 
 help-namespace = Namespace of everything. Default: that of kubectl.
 help-image = The container image, as the cluster pulls it.
