@@ -30,6 +30,7 @@ ABSENT: dict[str, tuple[dict[str, Any], dict[str, str]]] = {'BlockDevice': ({'ba
                  'stall_every_ns': 0,
                  'stall_ns': 0},
                 {}),
+ 'Costs': ({'bytes_per_s': None, 'ops_per_s': None, 'sequential_ops_per_s': None}, {}),
  'DestageSpec': ({'bytes_per_s': None}, {}),
  'DiskLoad': ({'discards_per_s': None, 'flushes_per_s': None}, {}),
  'DiskSpec': ({'size_bytes': None}, {}),
@@ -48,6 +49,7 @@ ABSENT: dict[str, tuple[dict[str, Any], dict[str, str]]] = {'BlockDevice': ({'ba
                      'share_waiting': None,
                      'share_working': None},
                     {}),
+ 'ElementSpec budget': ({}, {'read': 'Costs', 'write': 'Costs'}),
  'ElementSpec cache': ({'max_delay_ns': None, 'on': None}, {'destage': 'DestageSpec'}),
  'ElementSpec controller': ({'depth': None,
                              'depth_per_disk': None,
@@ -284,7 +286,8 @@ ABSENT: dict[str, tuple[dict[str, Any], dict[str, str]]] = {'BlockDevice': ({'ba
 in brackets that of a list or of a table of them."""
 
 TAGGED: dict[str, tuple[str, dict[str, str]]] = {'ElementSpec': ('type',
-                 {'cache': 'ElementSpec cache',
+                 {'budget': 'ElementSpec budget',
+                  'cache': 'ElementSpec cache',
                   'controller': 'ElementSpec controller',
                   'device': 'ElementSpec device',
                   'fault': 'ElementSpec fault',

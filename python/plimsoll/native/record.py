@@ -112,6 +112,16 @@ class Cost4(TypedDict):
 Cost: TypeAlias = Cost1 | Cost2 | Cost3 | Cost4
 
 
+class Costs(TypedDict):
+    """
+    Costs of one kind of request, as the rates that use the whole budget.
+    """
+
+    bytes_per_s: Bytes | None
+    ops_per_s: float | None
+    sequential_ops_per_s: float | None
+
+
 class CpuShares(TypedDict):
     """
     Where the time of all cores went, 0..1 each; they add up to 1.
@@ -178,7 +188,18 @@ class EachFigures(TypedDict):
 EachOf: TypeAlias = Literal["client", "target"]
 
 
-class ElementSpec8(TypedDict):
+class ElementSpec1(TypedDict):
+    """
+    One budget of device time for reads and writes.
+    """
+
+    rate_percent: float
+    read: Costs
+    type: Literal["budget"]
+    write: Costs
+
+
+class ElementSpec9(TypedDict):
     """
     Adds requests of its own.
     """
@@ -1210,7 +1231,7 @@ class ElementFigures(TypedDict):
     utilisation_max: float
 
 
-class ElementSpec1(TypedDict):
+class ElementSpec2(TypedDict):
     """
     Adapters of a VM or a host.
     """
@@ -1226,7 +1247,7 @@ class ElementSpec1(TypedDict):
     type: Literal["controller"]
 
 
-class ElementSpec2(TypedDict):
+class ElementSpec3(TypedDict):
     """
     Holds what was used before slower storage, and takes writes for it.
     """
@@ -1248,7 +1269,7 @@ class ElementSpec2(TypedDict):
     write_bytes: Bytes
 
 
-class ElementSpec4(TypedDict):
+class ElementSpec5(TypedDict):
     """
     Stalls, fails and spoils what passes, on purpose.
     """
@@ -1268,7 +1289,7 @@ class ElementSpec4(TypedDict):
     write_error_percent: float
 
 
-class ElementSpec5(TypedDict):
+class ElementSpec6(TypedDict):
     """
     Lets requests pass at a rate.
     """
@@ -1283,7 +1304,7 @@ class ElementSpec5(TypedDict):
     type: Literal["limit"]
 
 
-class ElementSpec6(TypedDict):
+class ElementSpec7(TypedDict):
     """
     A wire.
     """
@@ -1301,7 +1322,7 @@ class ElementSpec6(TypedDict):
     type: Literal["link"]
 
 
-class ElementSpec7(TypedDict):
+class ElementSpec8(TypedDict):
     """
     Keeps copies of the same data.
     """
@@ -1316,7 +1337,7 @@ class ElementSpec7(TypedDict):
     type: Literal["mirror"]
 
 
-class ElementSpec10(TypedDict):
+class ElementSpec11(TypedDict):
     """
     Bounds what is behind it at once.
     """
@@ -1327,7 +1348,7 @@ class ElementSpec10(TypedDict):
     type: Literal["queue"]
 
 
-class ElementSpec11(TypedDict):
+class ElementSpec12(TypedDict):
     """
     Keeps parity or copies over its members.
     """
@@ -1341,7 +1362,7 @@ class ElementSpec11(TypedDict):
     unit_bytes: Bytes
 
 
-class ElementSpec12(TypedDict):
+class ElementSpec13(TypedDict):
     """
     Spreads addresses over its members.
     """
@@ -1351,7 +1372,7 @@ class ElementSpec12(TypedDict):
     unit_bytes: Bytes
 
 
-class ElementSpec13(TypedDict):
+class ElementSpec14(TypedDict):
     """
     Lets requests pass at a rate that grows with the volume.
     """
@@ -1378,7 +1399,7 @@ class ElementSpec13(TypedDict):
     type: Literal["tier"]
 
 
-class ElementSpec14(TypedDict):
+class ElementSpec15(TypedDict):
     """
     Divides what there is among clients.
     """
@@ -1714,7 +1735,7 @@ class ClientFigures(TypedDict):
     write: KindFigures
 
 
-class ElementSpec3(TypedDict):
+class ElementSpec4(TypedDict):
     """
     Serves requests and holds the data.
     """
@@ -1734,7 +1755,7 @@ class ElementSpec3(TypedDict):
     write_cliff: CliffSpec | None
 
 
-class ElementSpec9(TypedDict):
+class ElementSpec10(TypedDict):
     """
     Chooses among ways.
     """
@@ -1765,6 +1786,7 @@ ElementSpec: TypeAlias = (
     | ElementSpec12
     | ElementSpec13
     | ElementSpec14
+    | ElementSpec15
 )
 
 

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 SMALL, LARGE = 4 << 10, 1 << 20
-"""Blocks of the searches for a cost model: one page, and one so large that its base hardly counts
-(at 1 MiB under half a percent)."""
+"""Blocks of the searches for a cost model: one page, and one that is mostly transfer. What its base
+adds the model grants less than was found there, and at no size more."""
 READS, WRITES = 100.0, 0.0
 
 
@@ -254,7 +254,7 @@ COST_LINES: tuple[tuple[Figure, Question], ...] = (
     ("write_iops", Question("random", SMALL, WRITES)),
 )
 """The six coefficients in the kernel's order (tools/cgroup/iocost_coef_gen.py), and the search of
-each. The kernel's tool reads and writes 128 MiB at a time for bytes/s, which becomes the same."""
+each. The kernel's tool reads and writes 128 MiB at a time for bytes/s."""
 
 
 def cost_model(choosing: Choosing) -> PolicyChoice:

@@ -73,7 +73,7 @@ def _cost_rows(model: CostModel) -> list[tuple[str, str]]:
 def _basis(suggestion: Suggestion) -> str:
     lines = list(dict.fromkeys(basis.line for basis in suggestion.chosen.bases))
     if len(lines) > MOST_LINES_NAMED:
-        numbers = language.listing(str(line.campaign) for line in lines)
+        numbers = language.listing(map(str, sorted({line.campaign for line in lines})))
         return message("basis-of-campaigns", numbers=numbers, store=suggestion.lines.store)
     return "; ".join(
         message(
