@@ -88,7 +88,7 @@ def _impatient(patch: pytest.MonkeyPatch, seconds: str) -> None:
 
 def _beside(patch: pytest.MonkeyPatch, moment: str, value: str, control: str) -> None:
     """Somebody sets the limit of the volume `one` at a moment of verify."""
-    whole, inner = proof.prove, proof._prove_target
+    whole, inner = proof.prove, proof.prove_points
 
     def somebody(at: str) -> None:
         if at == moment:
@@ -106,7 +106,7 @@ def _beside(patch: pytest.MonkeyPatch, moment: str, value: str, control: str) ->
         return found
 
     patch.setattr(proof, "prove", prove_beside)
-    patch.setattr(proof, "_prove_target", measure_beside)
+    patch.setattr(proof, "prove_points", measure_beside)
 
 
 def _without_pyvmomi(patch: pytest.MonkeyPatch) -> None:
