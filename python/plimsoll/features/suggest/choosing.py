@@ -222,13 +222,13 @@ def apart(choosing: Choosing) -> PolicyChoice:
         return choosing.ends(Rules(read=rates[0], write=rates[1]))
     found = {"read": NO_RATES, "write": NO_RATES}
     for kind, percent in (("read", READS), ("write", WRITES)):
-        own = lines.where(lambda line, percent=percent: line.question.read_percent == percent)
-        if not own:
+        alone = [line for line in lines.lines if line.question.read_percent == percent]
+        if not alone:
             choosing.remark("no_reads" if kind == "read" else "no_writes")
             continue
-        line = least(smallest_blocks(own))
+        line = least(smallest_blocks(alone))
         ops = choosing.take(_figure(kind, "iops"), line)
-        found[kind] = Rates(ops, _bytes(choosing, _figure(kind, "bytes"), own))
+        found[kind] = Rates(ops, _bytes(choosing, _figure(kind, "bytes"), alone))
     if found["read"].is_set and found["write"].is_set:
         choosing.remark("together")
     return choosing.ends(Rules(read=found["read"], write=found["write"]))

@@ -49,7 +49,7 @@ class SuggestedProof(ClosedModel):
 class SuggestionDocument(ClosedModel):
     """the answer of `plimsoll policy suggest`"""
 
-    schema_: Literal["plimsoll.suggest/1"] = Field(alias="schema")
+    schema_: Literal["plimsoll.suggest/1"] = Field("plimsoll.suggest/1", alias="schema")
     system: str = Field(description="For what the policy is.")
     text: str = Field(description="The policy as it is applied, with its comments.")
     store: str = Field(description="Where the lines are.")
@@ -64,7 +64,6 @@ def document(suggestion: Suggestion) -> SuggestionDocument:
     """The document of a policy that was proven."""
     proven = suggestion.proof.proven
     return SuggestionDocument(
-        schema="plimsoll.suggest/1",
         system=suggestion.target.name,
         text=suggestion.text,
         store=suggestion.lines.store,

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from plimsoll.features.policy.proof import Proof
     from plimsoll.features.suggest.choosing import KindCosts, Meaning
     from plimsoll.native.model import SessionRequest
-    from plimsoll.native.session import Session
 
 SEED = 1
 LEAST_MEASURE_S, LEAST_WARMUP_S = 2.0, 1.0
@@ -124,7 +123,7 @@ def prove(meaning: Meaning, profile: str | None) -> Proof:
         progress = RunMeter(meter)
         with Store.open(Path(folder, "once.db")) as store:
             work = proof.Work(
-                lambda request: _open(measure, request, progress),
+                lambda request: measure.open(request, listeners=[progress]),
                 _request,
                 store,
                 measure.stop,
@@ -163,10 +162,6 @@ def _join(parts: Sequence[Proof]) -> Proof:
     figures = first.proven.figures | {"points": len(answers)}
     proven = dataclasses.replace(first.proven, figures=figures)
     return dataclasses.replace(first, proven=proven, answers=answers)
-
-
-def _open(measure: object, request: SessionRequest, progress: RunMeter) -> Session:
-    return measure.open(request, listeners=[progress])  # type: ignore[attr-defined,no-any-return]
 
 
 def _volume(meaning: Meaning, target: str) -> PolicyVolume:
