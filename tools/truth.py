@@ -210,6 +210,11 @@ PARTS = (
     ),
     Part("laws", "How often a true law of a limit is refuted", ("tests.truth.limits_noise",)),
     Part(
+        "throttles",
+        "Which law of a random throttle is named",
+        ("tests.truth.throttles", "--seeds", SEEDS),
+    ),
+    Part(
         "promises",
         "How often a verdict on a promise is wrong",
         ("tests.truth.promises", "--seeds", SEEDS),

@@ -207,6 +207,37 @@ def test_a_write_that_takes_two_shares_of_one_budget_is_found() -> None:
     assert cost.value == pytest.approx(2, rel=0.01)
 
 
+def test_reads_by_number_and_writes_by_bytes_from_one_budget_are_found_with_their_ranges() -> None:
+    def rate(size: int, read: float) -> float:
+        return 1 / (read / 100 / 20_000 + (1 - read / 100) * size / (80 * MIB))
+
+    def runs_of(reads: tuple[float, ...]) -> list[Observation]:
+        sizes = (4 * K, 16 * K, 64 * K, 256 * K)
+        return [
+            one
+            for read in reads
+            for one in observations_of({size: rate(size, read) for size in sizes}, read)
+        ]
+
+    volume = only(find_limits(runs_of((100, 0, 50))))
+    assert (volume.found.name, volume.found.scope) == ("flat_and_bytes", "priced")
+    for name, truth in (("read_ops_per_s", 20_000), ("write_bytes_per_s", 80 * MIB)):
+        parameter = volume.found.parameter(name)
+        assert parameter.value == pytest.approx(truth, rel=0.001)
+        assert parameter.low < truth < parameter.high
+    assert rate_per_s(volume.found, 64 * K, 50) == pytest.approx(rate(64 * K, 50), rel=0.001)
+    assert words.law(volume.found) == (
+        "one budget for both; reads alone: a cap of 20,000 IOPS at any block size;"
+        " writes alone: a cap of 80 MiB/s"
+    )
+    # Without a mix two budgets do as well, and a mix is what would decide.
+    pure = only(find_limits(runs_of((100, 0))))
+    named = {(model.name, model.scope) for model in (pure.found, *pure.tied)}
+    assert {("flat_and_bytes", "priced"), ("both", "apart")} <= named
+    [decides] = [one for one in pure.reasons if one.kind == "would_decide"]
+    assert decides.figures["read_percent"] == 50
+
+
 def test_rates_that_no_law_explains_are_told_as_that() -> None:
     volume = only(
         find_limits(

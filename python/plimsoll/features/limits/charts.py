@@ -447,7 +447,7 @@ def _name(model: ModelFit) -> str:
     figures = {} if unit is None or not unit.value else {"unit": units.block_size(unit.value)}
     name = message(f"name-{model.name}", **figures)
     return (
-        message(f"scope-{model.scope}", law=name) if model.scope in ("apart", "weighted") else name
+        message(f"scope-{model.scope}", law=name) if model.scope not in (None, "together") else name
     )
 
 

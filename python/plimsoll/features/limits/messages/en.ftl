@@ -100,6 +100,7 @@ law-base_per_gb = { $first }, and { $second } per GB on top
 law-per_gb_floor_ceiling = { $first } per GB, at least { $second } and at most { $third }
 law-per-gib = { $law } ({ $rate } per GiB)
 law-apart = reads: { $reads }; writes: { $writes }
+law-priced = one budget for both; reads alone: { $reads }; writes alone: { $writes }
 law-weighted = { $law }; a write counts as { $cost } reads
 law-weighted-unknown = { $law }; a write counts as an unknown number of reads
 # Instead of a rate in a law.
@@ -114,6 +115,7 @@ name-linear = size / { $unit }
 name-ceil = started units of { $unit }
 name-both = IOPS and bytes/s
 name-base_plus_bytes = base + bytes
+name-flat_and_bytes = reads by number, writes by bytes
 name-constant = constant
 name-per_gb = per GB
 name-per_gb_floor = per GB, floor
@@ -121,6 +123,7 @@ name-per_gb_ceiling = per GB, ceiling
 name-base_per_gb = base + per GB
 name-per_gb_floor_ceiling = per GB, floor and ceiling
 scope-apart = { $law }, reads and writes apart
+scope-priced = { $law }, one budget for both
 scope-weighted = { $law }, writes weighted
 
 # The numbers of laws, in a range.

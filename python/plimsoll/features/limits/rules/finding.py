@@ -18,9 +18,9 @@ from plimsoll.judge.limiter.observations import RunFacts
 Verdict = Literal["found", "absent", "inconclusive"]
 """A limit is established; its absence up to the rates that were reached is; neither."""
 
-Scope = Literal["together", "apart", "weighted"]
-"""Reads and writes draw on one budget; each has its own; on one, of which a write takes more or
-less than a read."""
+Scope = Literal["together", "apart", "weighted", "priced"]
+"""Reads and writes draw on one budget; each has its own; on one, of which a write takes a multiple
+of what a read takes; on one, of which each takes by a law of its own."""
 
 
 @dataclass(frozen=True)

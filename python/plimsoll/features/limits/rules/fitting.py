@@ -88,9 +88,14 @@ class Fit:
 def deviations(law: Law, logs: Array, data: Data) -> Array:
     """Deviations of the data from a law, whose parameters are given as logarithms."""
     with np.errstate(over="ignore", divide="ignore"):
-        predicted = law.rates(np.exp(_clip(logs, -80, 80)), data.points)
+        predicted = law.rates(_values(logs), data.points)
     out = (data.log_rates - np.log(_clip(predicted, 1e-30, 1e30))) / data.errors
     return np.where(data.lower_bound, np.maximum(out, 0.0), out) if data.has_lower_bounds else out
+
+
+def _values(logs: Array) -> Array:
+    """Parameters of their logarithms; one that nothing bounds runs away, and stays finite."""
+    return np.exp(_clip(logs, -80, 80))
 
 
 def _clip(values: Array, low: float, high: float) -> Array:
@@ -110,7 +115,7 @@ def fit(law: Law, data: Data) -> Fit:
         if best[0] < 1e-6:
             break
     assert best is not None, "every law has a place to begin"
-    values = tuple(float(value) for value in np.exp(best[1]))
+    values = tuple(float(value) for value in _values(best[1]))
     return Fit(law, values, deviations(law, best[1], data), best[0])
 
 

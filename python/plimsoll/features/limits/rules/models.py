@@ -12,9 +12,14 @@ cost_b(s) of it, so that a closed loop with enough outstanding gets min over b o
     base_plus_bytes   1 / C_ops + s / C_bytes of a second (the mClock paper; Linux's io.cost)
 
 `linear u` is `both` with bytes/s = u times operations/s: the same curve, with one number less to
-fit. Reads and writes draw on one budget (together), have one each (apart), or draw on one of which
-a write takes w times what a read takes (weighted). With a share r of reads those give C / cost,
-min(C_r / r, C_w / (1 - r)) / cost and C / cost / (r + w (1 - r)).
+fit. Reads and writes draw on one budget (together), have one each (apart), draw on one of which a
+write takes w times what a read takes (weighted), or on one of which each takes by a law of its own
+(priced). With a share r of reads those give C / cost, min(C_r / r, C_w / (1 - r)) / cost,
+C / cost / (r + w (1 - r)) and 1 / (r / R + (1 - r) / W), with R and W the rates of reads and of
+writes alone. Priced are
+
+    flat_and_bytes    reads by number, writes by bytes
+    base_plus_bytes   the linear model of Linux's io.cost: four numbers, of one pattern
 
 Parameters are positive and fitted as logarithms. Nothing here fits or judges.
 """
@@ -181,6 +186,14 @@ SHAPES = (
 """Of one kind of operation, the simplest first."""
 
 
+SHAPE_BY_NAME = {shape.name: shape for shape in SHAPES if not shape.fixed}
+PRICED = {
+    "flat_and_bytes": ("flat", "bytes"),
+    "base_plus_bytes": ("base_plus_bytes", "base_plus_bytes"),
+}
+"""By the name of a priced law: the shapes of its reads and of its writes."""
+
+
 def _shared_law(shape: Shape, scope: Scope | None = "together") -> Law:
     return Law(
         shape.name,
@@ -189,6 +202,28 @@ def _shared_law(shape: Shape, scope: Scope | None = "together") -> Law:
         shape.fixed,
         lambda values, at: shape.rates(values, at.block_bytes),
         lambda at, seen: shape.starts(at.block_bytes, seen),
+    )
+
+
+def _starts_of_kinds(reads: Shape, writes: Shape) -> Callable[[Points, Array], list[list[float]]]:
+    """Places to begin from where reads and writes have numbers of their own."""
+
+    def starts(at: Points, seen: Array) -> list[list[float]]:
+        kinds = []
+        for shape, share in ((reads, at.read_share), (writes, 1 - at.read_share)):
+            # What the nearest to pure operations of a kind say; others only bound it.
+            most = share >= np.max(share) - 1e-9
+            kinds.append(shape.starts(at.block_bytes[most], (seen * share)[most]))
+        return [[*read, *write] for read, write in product(*kinds)]
+
+    return starts
+
+
+def _unknowns_of_kinds(reads: Shape, writes: Shape) -> tuple[FreeParameter, ...]:
+    return tuple(
+        FreeParameter(f"{kind}_{unknown.name}", unknown.unit)
+        for kind, shape in (("read", reads), ("write", writes))
+        for unknown in shape.unknowns
     )
 
 
@@ -204,26 +239,32 @@ def _separate_law(shape: Shape) -> Law:
             )
         return found
 
-    def starts(at: Points, seen: Array) -> list[list[float]]:
-        kinds = []
-        for share in (at.read_share, 1 - at.read_share):
-            # What the nearest to pure operations of a kind say; others only bound it.
-            most = share >= np.max(share) - 1e-9
-            kinds.append(shape.starts(at.block_bytes[most], (seen * share)[most]))
-        return [[*reads, *writes] for reads, writes in product(*kinds)]
-
-    unknowns = tuple(
-        FreeParameter(f"{kind}_{unknown.name}", unknown.unit)
-        for kind in ("read", "write")
-        for unknown in shape.unknowns
-    )
     return Law(
         shape.name,
         "apart",
-        unknowns,
+        _unknowns_of_kinds(shape, shape),
         shape.fixed,
         rates,
-        starts,
+        _starts_of_kinds(shape, shape),
+    )
+
+
+def _priced_law(name: str) -> Law:
+    reads, writes = (SHAPE_BY_NAME[shape] for shape in PRICED[name])
+    count = len(reads.unknowns)
+    return Law(
+        name,
+        "priced",
+        _unknowns_of_kinds(reads, writes),
+        (),
+        lambda values, at: (
+            1
+            / (
+                at.read_share / reads.rates(values[:count], at.block_bytes)
+                + (1 - at.read_share) / writes.rates(values[count:], at.block_bytes)
+            )
+        ),
+        _starts_of_kinds(reads, writes),
     )
 
 
@@ -252,9 +293,10 @@ def laws(read_percents: Sequence[float]) -> list[Law]:
     reads against writes."""
     if len(set(read_percents)) < 2:
         return [_shared_law(shape, None) for shape in SHAPES]
-    return [
+    of_shapes = [
         scope(shape) for scope in (_shared_law, _separate_law, _weighted_law) for shape in SHAPES
     ]
+    return [*of_shapes, *(_priced_law(name) for name in PRICED)]
 
 
 # -- by the size of the volume ---------------------------------------------------------------------

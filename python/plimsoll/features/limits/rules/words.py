@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base import language, units
 from plimsoll.base.errors import outcome_text
 from plimsoll.features.limits.messages import message
+from plimsoll.features.limits.rules.models import PRICED
 from plimsoll.judge import codes, flatness
 from plimsoll.judge.limiter import signs
 
@@ -52,10 +53,12 @@ def law(model: ModelFit) -> str:
         return message(f"law-{model.name}", **dict(zip(_PLACES, caps, strict=False)))
     unit = model.parameter("unit_bytes")
     unit_bytes = None if unit is None else unit.value
-    if model.scope == "apart":
+    if model.scope in ("apart", "priced"):
         half = len(values) // 2
-        reads, writes = (_shape(model.name, v, unit_bytes) for v in (values[:half], values[half:]))
-        return message("law-apart", reads=reads, writes=writes)
+        of_reads, of_writes = PRICED.get(model.name, (model.name, model.name))
+        reads = _shape(of_reads, values[:half], unit_bytes)
+        writes = _shape(of_writes, values[half:], unit_bytes)
+        return message(f"law-{model.scope}", reads=reads, writes=writes)
     if model.scope == "weighted":
         shared = _shape(model.name, values[:-1], unit_bytes)
         if values[-1] is None:
@@ -89,6 +92,7 @@ NUMBERS: Mapping[str, tuple[str, ...]] = {
     "ceil": ("rate",),
     "both": ("rate", "bandwidth"),
     "base_plus_bytes": ("rate", "bandwidth"),
+    "flat_and_bytes": ("rate", "bandwidth"),
     "constant": (),
     "per_gb": (),
     "per_gb_floor": (),

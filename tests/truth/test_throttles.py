@@ -1,0 +1,44 @@
+"""A smoke of the table of random throttles that `make truth` prints, and a canary: a wrong answer
+is counted as wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tests.truth.limits import WITHIN
+from tests.truth.throttles import Throttle, assess, draw_throttle, measure_throttle
+
+if TYPE_CHECKING:
+    from plimsoll.features.limits.rules import VolumeLimit
+
+pytestmark = pytest.mark.long
+
+SMOKE = (("flat_and_bytes", "priced"), ("base_plus_bytes", "priced"))
+
+
+@cache
+def volume_of(name: str, scope: str) -> tuple[Throttle, VolumeLimit]:
+    throttle = draw_throttle(name, scope, np.random.default_rng(1))
+    [volume] = measure_throttle(throttle, seed=1).volumes
+    return throttle, volume
+
+
+@pytest.mark.parametrize(("name", "scope"), SMOKE)
+def test_a_budget_with_a_price_for_each_kind_is_named_with_its_rates(name: str, scope: str) -> None:
+    throttle, volume = volume_of(name, scope)
+    result = assess(throttle, volume)
+    assert (result.kind, result.off < WITHIN) == ("named", True)
+
+
+def test_another_law_and_another_rate_are_counted_as_wrong() -> None:
+    throttle, volume = volume_of(*SMOKE[0])
+    other = replace(
+        throttle, law="flat together", rate=lambda size, _: 1.1 * throttle.rate(size, 1)
+    )
+    result = assess(other, volume)
+    assert (result.kind, result.off > WITHIN) == ("wrong", True)
