@@ -17,6 +17,7 @@ FEATURES: dict[str, tuple[str, ...]] = {
     "suggest": ("policy", "promises"),
     "imports": (),
     "credibility": ("imports",),
+    "counters": ("imports",),
     "jobs": ("hosts", "imports"),
     "kubernetes": ("policy", "promises", "suggest"),
 }

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 from plimsoll.base import language, writing
@@ -17,6 +18,8 @@ from plimsoll.report.messages import message
 from plimsoll.report.request import ReportRequest
 
 _HEAD = 4096
+PAGE_FORMS = {"html": "html", "pdf": "pdf", "xlsx": "xlsx", "md": "markdown"}
+"""Forms that draw a page without a store, and their modules."""
 
 
 def default(request: ReportRequest) -> str:
@@ -76,6 +79,20 @@ def write(
     with language.writing(language.of_reader()), request.store.snapshot():
         drawn = make(request.to(path.stem), form, report, on_page=on_page)
         return _write_files(drawn, path, form, force=force)
+
+
+def write_page(page: Page, path: Path, at_ns: int, *, force: bool = False) -> None:
+    """Writes a page that is of no store, with the time that it is about. Raises UsageError for a
+    form that has rows alone; otherwise as `write`."""
+    form = form_of(path)
+    if form not in PAGE_FORMS:
+        known = ", ".join(PAGE_FORMS)
+        raise UsageError(message("unknown-ending", name=path.name), message("give-to", names=known))
+    refuse_foreign(path, form, force=force)
+    forms.find_form(form)
+    maker = import_module(f"plimsoll.report.forms.{PAGE_FORMS[form]}")
+    drawn = maker.draw_page(page, at_ns) if form == "xlsx" else maker.draw(page)
+    _write_files(drawn, path, form, force=force)
 
 
 def _write_files(drawn: FormOutput, path: Path, form: str, *, force: bool) -> list[Path]:

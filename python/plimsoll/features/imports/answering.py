@@ -80,7 +80,7 @@ def import_results(
     """Imports what stands at these paths; what came of it, and the other campaigns of the store
     that were imported. Raises UsageError for what cannot be meant, InputError where nothing is a
     result of a known program."""
-    zone, order, pattern = _zone(utc_offset), _order(dates), name_pattern(only)
+    zone, order, pattern = zone_of(utc_offset), order_of(dates), name_pattern(only)
     if not store.exists():
         _refuse_nothing(store, results.sources(paths))
     with Store.open(store) as opened:
@@ -99,7 +99,7 @@ def import_results(
     return tally, others
 
 
-def _zone(utc_offset: str | None) -> tzinfo | None:
+def zone_of(utc_offset: str | None) -> tzinfo | None:
     """The zone for times without one; None for the zone of this machine."""
     if utc_offset is None:
         return None
@@ -110,7 +110,8 @@ def _zone(utc_offset: str | None) -> tzinfo | None:
     return timezone(ahead if found[1] == "+" else -ahead)
 
 
-def _order(dates: str | None) -> Order | None:
+def order_of(dates: str | None) -> Order | None:
+    """The order of day, month and year that a flag names."""
     from plimsoll.features.imports.recordings.moment import ORDERS
 
     found = next((order for order in ORDERS if order == dates), None)

@@ -69,7 +69,7 @@ def draw(page: Page, request: ReportRequest) -> FormOutput:
 def _draw_book(
     page: Page, request: ReportRequest, gathered: Callable[[], list[data.Batch]]
 ) -> FormOutput:
-    from plimsoll.report.forms.excel import charts, data, explore, package, pivot, variation, words
+    from plimsoll.report.forms.excel import charts, data, explore, pivot, variation, words
     from plimsoll.report.forms.excel.book import Book
 
     drawn = [section for section in page.sections if isinstance(section, Chart)]
@@ -117,12 +117,10 @@ def _draw_book(
             looks.append(first.put(book, "Summary", f"A{row}"))
             row += -(-first.high // 20) + 2
         words.contents(book, tuple((name, _sheet_text(name)) for name in book.names[1:]), row)
-        book.set_footer(f"{page.title}. {page.footer}")
-        _set_properties(book, page, request)
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "report.xlsx"
-            book.file.save_as(str(path))
-            content = package.finish(path, looks)
+        # A workbook needs a date: without one in the files, use that of the import.
+        evidence = request.evidence
+        at_ns = dates.measured_ns(evidence) or evidence.campaign.started_at_ns
+        content = _finish(book, page, looks, at_ns).content
     finally:
         book.file.close()
     beside = (
@@ -133,19 +131,60 @@ def _draw_book(
     return FormOutput(content, {**beside})
 
 
+def draw_page(page: Page, at_ns: int) -> FormOutput:
+    """The workbook of a page that has no Runs. `at_ns`: the time that it is about."""
+    address_space.require(address_space.WORKBOOK, message("writing-a-workbook"))
+    from plimsoll.report.forms.excel import charts, words
+    from plimsoll.report.forms.excel.book import Book
+
+    drawn = [section for section in page.sections if isinstance(section, Chart)]
+    tables = [section for section in page.sections if isinstance(section, Table)]
+    facts = [section for section in page.sections if isinstance(section, Facts)]
+    book = Book()
+    looks: list[Look] = []
+    try:
+        names = _names([fact.title for fact in facts])
+        there = {*charts.sheets(drawn), "Summary", *names, *(["Tables"] if tables else [])}
+        for name, colour in {**_SHEETS, **dict.fromkeys(names), **_LAST}.items():
+            if name in there:
+                book.sheet(name, colour)
+        row = words.summary(book, page, ())
+        first = charts.draw(book, drawn, looks)
+        for name, fact in zip(names, facts, strict=True):
+            words.facts(book, name, fact)
+        words.tables(book, tables)
+        if first:
+            looks.append(first.put(book, "Summary", f"A{row}"))
+            row += -(-first.high // 20) + 2
+        words.contents(book, tuple((name, _sheet_text(name)) for name in book.names[1:]), row)
+        return _finish(book, page, looks, at_ns)
+    finally:
+        book.file.close()
+
+
+def _finish(book: Book, page: Page, looks: list[Look], at_ns: int) -> FormOutput:
+    """The content of a workbook whose sheets are drawn."""
+    from plimsoll.report.forms.excel import package
+
+    book.set_footer(f"{page.title}. {page.footer}")
+    _set_properties(book, page, at_ns)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "report.xlsx"
+        book.file.save_as(str(path))
+        return FormOutput(package.finish(path, looks))
+
+
 def _sheet_text(name: str) -> str:
     """The purpose of a sheet; empty for one that is named for its table."""
     return message(f"sheet-{name.replace(' ', '-').lower()}") if name in _DESCRIBED else ""
 
 
-def _set_properties(book: Book, page: Page, request: ReportRequest) -> None:
+def _set_properties(book: Book, page: Page, at_ns: int) -> None:
     """Sets author and date in the properties of the file."""
     import excelize
 
     from plimsoll.report.forms.excel.book import clean
 
-    # A workbook needs a date: without one in the files, use that of the import.
-    at_ns = dates.measured_ns(request.evidence) or request.evidence.campaign.started_at_ns
     began = datetime.datetime.fromtimestamp(at_ns // 10**9, datetime.UTC)
     when = began.strftime("%Y-%m-%dT%H:%M:%SZ")
     book.file.set_doc_props(

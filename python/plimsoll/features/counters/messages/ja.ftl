@@ -1,0 +1,176 @@
+## First screen
+
+badge-short = 上限で頭打ち
+badge-held = 上限で頭打ち
+badge-finer-first = まず、より細かいカウンタが必要
+badge-tight = 余裕不足
+badge-doubtful = カウンタに矛盾あり
+badge-unknown = 種類が不明
+badge-oversized = 必要以上に購入されている
+badge-right = 適正な大きさ
+badge-read = カウンタを読み取り済み
+origin-counted = カウンタの値(ここでは測定していない)
+about-time = 期間
+time-covered = { $began }から{ $ended }まで、{ $length }ごとの平均
+headline-one = { $volume }: 平均{ $mean } IOPS、最も忙しい{ $length }は{ $busiest } IOPS
+headline-all = ボリューム{ $volumes }個: { $n ->
+    [0] 上限で頭打ちになったものは、カウンタには見られない
+   *[other] { $held }個が上限で頭打ち
+}
+headline-sized = ボリューム{ $volumes }個: { $parts }
+count-short = 頭打ち{ $count }
+count-tight = 余裕不足{ $count }
+count-oversized = 過大{ $count }
+count-finer-first = 細かいカウンタが必要{ $count }
+count-doubtful = 疑わしい{ $count }
+count-unknown = 種類が不明{ $count }
+count-right = 適正{ $count }
+headline-unsized = ボリューム{ $volumes }個。どれもボリュームのファイルにない
+row-load = 負荷
+row-limit = 上限
+row-hidden = 平均に隠れた分
+row-hidden-bytes = 同、スループット
+row-bought = 購入済み
+row-needs = 必要
+row-money = 費用
+row-finer = 細かいカウンタ
+row-short = 不足
+row-tight = 余裕
+row-unknown = 種類が不明
+row-doubtful = 疑わしい
+row-held = 頭打ち
+row-absent = カウンタなし
+row-note = 注記
+todo-short = 通されなかった分は誰にも分かりません。上限を上げるか、忙しい時間帯を1秒ごとに記録してください。
+todo-finer-first = 忙しい1時間を1秒ごとに記録し(iostat -xt 1、またはクラウドの詳細メトリクス)、そのファイルでもう一度実行してください。
+todo-doubtful = 操作数、バイト数、時間を、同じ期間の合計(Stat=Sum)としてエクスポートしてください。
+name-and-money = { $name }(最大{ $money })
+and-more = { $list }、ほか{ $more }個
+money = 月額{ $amount } { $currency }
+amount = { $amount } { $currency }
+money-of-all = 現在は月額{ $price }。時間区間内に何が隠れていても{ $sure }を削減でき、細かいカウンタでバーストがないと分かれば、さらに最大{ $possible }を削減できます
+idle = { $count }個のボリュームは動作していない: { $names }
+one-direction = 読み取りと書き込みの一方しかファイルにないため、レートが分かりません: { $names }
+incomplete = 読み取りまたは書き込みの値がない{ $count }時間区間を除外しました
+
+## A volume
+
+load-size = 1操作あたり{ $size }
+load-reads = 読み取り{ $share }
+load-latency = 平均レイテンシ{ $latency }、未完了I/O { $outstanding }
+load-no-latency = レイテンシはファイルにない
+contradiction = 時間と操作数から求めたキューは、数えられたキューの{ $ratio }倍です。期間の合計ではないため、レートも同じだけ誤っている可能性があります。
+not-held = ボリュームの上限に達した時間区間はありません。
+not-held-flat = 負荷が増えてもレイテンシは増えていないため、時間区間全体にわたる頭打ちはありません。
+held-open = 不明です。ボリュームの上限が指定されておらず(--volumes)、カウンタにも現れていません。
+held-volume-iops = { $level ->
+    [none] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、ボリュームのIOPSの上限が頭打ちにしました。
+   *[other] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、ボリュームの上限{ $level }が頭打ちにしました。
+}
+held-volume-throughput = { $level ->
+    [none] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、ボリュームのスループットの上限が頭打ちにしました。
+   *[other] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、ボリュームの上限{ $level }が頭打ちにしました。
+}
+held-instance-iops = { $level ->
+    [none] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、マシンのIOPSの上限が頭打ちにしました。
+   *[other] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、マシンの上限{ $level }が頭打ちにしました。
+}
+held-instance-throughput = { $level ->
+    [none] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、マシンのスループットの上限が頭打ちにしました。
+   *[other] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、マシンの上限{ $level }が頭打ちにしました。
+}
+held-credits = { $level ->
+    [none] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、バーストクレジットが尽きていました。
+   *[other] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間でバーストクレジットが尽き、{ $level }しか残りませんでした。
+}
+held-throttled = { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、クラウド側が操作を待たせました。
+held-plateau-iops = { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、待つI/Oが増えても{ $level }のままでした。何かがそこで頭打ちにしています。
+held-plateau-throughput = { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、待つI/Oが増えても{ $level }のままでした。何かがそこで頭打ちにしています。
+hidden-nothing = なし。時間区間は{ $window }まで細かく、最も忙しい時間区間は{ $low }
+hidden-unbounded = 最も忙しい{ $window }は{ $low }以上{ $high }以下。これを狭める上限は知られていません
+hidden = 最も忙しい{ $window }は{ $low }以上{ $high }以下。{ $length }の1時間区間のうち、上限にあったのは最長{ $at_limit }
+configuration = { $type }、{ $size } GiB、{ $iops }、{ $throughput }
+without-price = { $what }(表に価格なし)
+with-price = { $what }: { $money }
+type-unknown = { $type }(提供品の表にない)
+verdict-right = { $enough ->
+    [none] { $headroom }の余裕を残せるものは、表にありません
+   *[other] 購入済みのもので足り、{ $headroom }の余裕が残ります
+}
+verdict-oversized = { $enough }。時間区間内に何が隠れていても足ります
+verdict-tight = { $enough ->
+    [none] より大きなもの。ただし最も忙しい時間区間に{ $headroom }の余裕を残せるものは、表にありません
+   *[other] { $enough }。これで{ $headroom }の余裕が残ります
+}
+verdict-short = { $low ->
+    [none] 購入済みより大きなもの。上限で頭打ちになったため、どれだけ必要かは不明
+   *[other] 少なくとも{ $low }。上限で頭打ちになったため、それ以上どれだけ必要かは不明
+}
+verdict-finer-first = バーストが平均と同じなら{ $low }、あり得る最大なら{ $enough }
+verdict-doubtful = カウンタに矛盾があるため不明
+verdict-unknown = 種類の情報がないため不明
+
+## Table
+
+column-volume = ボリューム
+column-bought = 購入済み
+column-mean = 平均IOPS
+column-busiest = 最も忙しい時間区間
+column-second = 最も忙しい1秒
+column-throughput = スループット
+column-size = 1操作あたり
+column-reads = 読み取り
+column-latency = レイテンシ
+column-outstanding = 未完了I/O
+column-limit = 上限
+column-needs = 結果
+column-enough = どの場合にも足りるもの
+column-price = 月額
+column-price-then = その月額
+column-saving = 削減額
+column-possible = さらに最大
+short-right = 適正
+short-oversized = 過大
+short-tight = 余裕不足
+short-short = 頭打ち
+short-finer-first = 細かいカウンタ
+short-doubtful = 疑わしい
+short-unknown = 種類が不明
+short-held = 頭打ち
+short-not-held = 頭打ちなし
+short-open = 不明
+more-volumes = ほか{ $count }個のボリューム: --reportまたは --json
+written = レポート: { $file }
+
+## Report
+
+page-title = カウンタから見たボリューム
+page-footer = Plimsoll { $version }。カウンタはほかのプログラムが記録したもので、ここでは何も測定していません。
+because-bounds = 時間区間の平均は、その中のバーストを隠します。最も忙しい{ $window }は、最も忙しい時間区間の平均と、その操作数と既知の上限が許す値との間にあります。どこにあったかは誰も見ていません。
+because-need = ボリュームに必要なのは、少なくとも最も忙しい時間区間に{ $headroom }の余裕を加えたもので、多くてもこれまでに通した量です。両端が同じ提供品になれば、それが答えです。
+because-span = 見えているのはこの期間だけです。月に一度の負荷には、1か月分のカウンタが必要です。
+table-needs = 購入済みと必要
+table-loads = 負荷と上限
+caption-needs = 価格は月額({ $currency })。「どの場合にも足りるもの」は、最も忙しい1秒があり得る最大だった場合の最小の提供品です。
+table-finer = まず細かいカウンタが必要なもの
+caption-finer = 小さいほうの提供品で足りるかどうかは、この平均に隠れたバーストによります。金額の大きい順。
+facts-offers = 提供品と価格
+caption-offers = 表にない価格は不明のままにします。自分の表で置き換えられます: --offers FILE。
+offer-source = 規則の日付{ $date }: { $sources }
+offer-priced = 規則の日付{ $date }、価格は{ $region }、{ $priced }時点: { $sources }
+chart-title = { $volume }の推移
+chart-x = { $began }からの時間(h)
+chart-rate = IOPS
+chart-throughput = スループット
+chart-latency = 平均レイテンシ
+chart-mean = 各時間区間の平均
+chart-busiest = { $n }時間区間のうち最も忙しい時間区間
+chart-limit = ボリュームの上限
+chart-note = 各点は{ $length }の1時間区間の平均です。時間区間内のバーストは見えません。
+chart-note-thinned = 各点は、連続する{ $n }時間区間(各{ $length })のうち最も忙しい時間区間です。時間区間内のバーストは見えません。
+figure-now = 現在
+figure-sure = 確実な削減額
+figure-possible = さらに最大
+basis-now = すべてのボリューム
+basis-sure = 時間区間内に何が隠れていても
+basis-possible = 細かいカウンタでバーストがないと分かった場合

@@ -1,0 +1,176 @@
+## First screen
+
+badge-short = Bir sınıra takılıyor
+badge-held = Bir sınıra takılıyor
+badge-finer-first = Önce daha ince sayaç gerekli
+badge-tight = Pay yok
+badge-doubtful = Sayaçlar birbiriyle çelişiyor
+badge-unknown = Tür bilinmiyor
+badge-oversized = Gereğinden fazlası alınmış
+badge-right = Doğru boyut
+badge-read = Sayaçlar okundu
+origin-counted = Sayaç değerleri, burada ölçülmedi
+about-time = Süre
+time-covered = { $began } – { $ended }, { $length } ortalamaları
+headline-one = { $volume }: ortalama { $mean } IOPS, en yoğun { $length } içinde { $busiest }
+headline-all = { $volumes } birim: { $n ->
+    [0] sayaçlara göre hiçbiri bir sınıra takılmamış
+   *[other] { $held } tanesi bir sınıra takılmış
+}
+headline-sized = { $volumes } birim: { $parts }
+count-short = { $count } takılan
+count-tight = { $count } paysız
+count-oversized = { $count } fazla büyük
+count-finer-first = { $count } ince sayaç gereken
+count-doubtful = { $count } şüpheli
+count-unknown = { $count } bilinmeyen tür
+count-right = { $count } uygun
+headline-unsized = { $volumes } birim; hiçbiri birim dosyasında yok
+row-load = Yük
+row-limit = Üst sınır
+row-hidden = Gizli kalan
+row-hidden-bytes = Gizli aktarım
+row-bought = Alınmış olan
+row-needs = Gereken
+row-money = Para
+row-finer = İnce sayaç
+row-short = Yetersiz
+row-tight = Pay
+row-unknown = Bilinmeyen tür
+row-doubtful = Şüpheli
+row-held = Takılan
+row-absent = Sayaç yok
+row-note = Not
+todo-short = Geçemeyen yükü kimse bilmiyor: sınırı yükseltin ya da yoğun saatte her saniyeyi kaydedin.
+todo-finer-first = Yoğun bir saatin her saniyesini kaydedin (iostat -xt 1 ya da sağlayıcının ayrıntılı ölçümleri) ve komutu bu dosyalarla yeniden çalıştırın.
+todo-doubtful = İşlemleri, baytları ve süreleri tek bir dönemin toplamı olarak (Stat=Sum) dışa aktarın.
+name-and-money = { $name } (en çok { $money })
+and-more = { $list } ve { $more } tane daha
+money = ayda { $amount } { $currency }
+amount = { $amount } { $currency }
+money-of-all = Şu anda ayda { $price }; aralıklar ne gizlerse gizlesin { $sure } tasarruf edilebilir, ince sayaçlar ani yük göstermezse en çok { $possible } daha
+idle = { $count } birim hiç çalışmamış: { $names }
+one-direction = Dosyalarda yalnız okumalar ya da yalnız yazmalar var, bu yüzden hız bilinmiyor: { $names }
+incomplete = Okuması ya da yazması olmayan { $count } aralık dışarıda bırakıldı
+
+## A volume
+
+load-size = işlem başına { $size }
+load-reads = { $share } okuma
+load-latency = ortalama gecikme { $latency }, bekleyen G/Ç { $outstanding }
+load-no-latency = dosyalarda gecikme yok
+contradiction = Sürelerden ve işlemlerden bulunan kuyruk, sayılan kuyruğun { $ratio } katı: değerler dönem toplamı değil, hızlar da aynı ölçüde yanlış olabilir.
+not-held = Hiçbir aralık birimin sınırına ulaşmadı.
+not-held-flat = Gecikme yükle birlikte artmadı; yani hiçbir şey onu bütün bir aralık boyunca tutmadı.
+held-open = Belirsiz: birimin sınırları verilmedi (--volumes) ve sayaçlarda da görünmüyor.
+held-volume-iops = { $level ->
+    [none] Birimin IOPS sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
+   *[other] Birimin { $level } sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
+}
+held-volume-throughput = { $level ->
+    [none] Birimin aktarım hızı sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
+   *[other] Birimin { $level } sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
+}
+held-instance-iops = { $level ->
+    [none] Makinenin IOPS sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
+   *[other] Makinenin { $level } sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
+}
+held-instance-throughput = { $level ->
+    [none] Makinenin aktarım hızı sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
+   *[other] Makinenin { $level } sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
+}
+held-credits = { $level ->
+    [none] Ani yük kredileri { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tükenmişti.
+   *[other] Ani yük kredileri { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tükenmişti; geriye { $level } kaldı.
+}
+held-throttled = Sağlayıcı { $length } uzunluğundaki { $of } aralığın { $count } tanesinde işlemleri bekletti.
+held-plateau-iops = { $length } uzunluğundaki { $of } aralığın { $count } tanesinde, gittikçe daha çok G/Ç beklerken { $level } düzeyinde kaldı: onu orada bir şey tutuyor.
+held-plateau-throughput = { $length } uzunluğundaki { $of } aralığın { $count } tanesinde, gittikçe daha çok G/Ç beklerken { $level } düzeyinde kaldı: onu orada bir şey tutuyor.
+hidden-nothing = hiçbir şey: aralıklar { $window } kadar kısa ve en yoğunu { $low }
+hidden-unbounded = en yoğun { $window } en az { $low }, en çok { $high }; bunu daraltacak bir sınır bilinmiyor
+hidden = en yoğun { $window } en az { $low }, en çok { $high }; { $length } uzunluğundaki bir aralıkta en çok { $at_limit } boyunca sınırda kalmış olabilir
+configuration = { $type }, { $size } GiB, { $iops }, { $throughput }
+without-price = { $what } (tabloda fiyatı yok)
+with-price = { $what }: { $money }
+type-unknown = { $type } (teklif tablosunda yok)
+verdict-right = { $enough ->
+    [none] tabloda { $headroom } pay bırakarak bunu taşıyan bir teklif yok
+   *[other] alınmış olan yeterli, { $headroom } pay kalıyor
+}
+verdict-oversized = { $enough }; aralıklar ne gizlerse gizlesin yeter
+verdict-tight = { $enough ->
+    [none] daha fazlası; ancak tabloda en yoğun aralığı { $headroom } pay bırakarak taşıyan bir teklif yok
+   *[other] { $enough }; böylece { $headroom } pay kalır
+}
+verdict-short = { $low ->
+    [none] alınmış olandan fazlası; bir sınıra takıldığı için ne kadar gerektiği bilinmiyor
+   *[other] en az { $low }; bir sınıra takıldığı için ne kadar fazlasının gerektiği bilinmiyor
+}
+verdict-finer-first = ani yükler ortalamaları aşmıyorsa { $low }, olabilecekleri kadar yüksekse { $enough }
+verdict-doubtful = belirsiz, çünkü sayaçlar birbiriyle çelişiyor
+verdict-unknown = belirsiz, çünkü türü hakkında bilgi yok
+
+## Table
+
+column-volume = Birim
+column-bought = Alınmış olan
+column-mean = Ortalama IOPS
+column-busiest = En yoğun zaman aralığı
+column-second = En yoğun saniye
+column-throughput = Aktarım hızı
+column-size = İşlem başına
+column-reads = Okuma
+column-latency = Gecikme
+column-outstanding = Bekleyen G/Ç
+column-limit = Üst sınır
+column-needs = Sonuç
+column-enough = Her durumda yeten
+column-price = Aylık
+column-price-then = O zaman aylık
+column-saving = Tasarruf
+column-possible = En çok ek
+short-right = uygun
+short-oversized = fazla büyük
+short-tight = pay yok
+short-short = takılıyor
+short-finer-first = ince sayaç
+short-doubtful = şüpheli
+short-unknown = bilinmeyen tür
+short-held = takılıyor
+short-not-held = takılmıyor
+short-open = belirsiz
+more-volumes = { $count } birim daha: --report ya da --json
+written = Rapor: { $file }
+
+## Report
+
+page-title = Sayaçlarına göre birimler
+page-footer = Plimsoll { $version }. Sayaçları başka programlar kaydetti; burada hiçbir şey ölçülmedi.
+because-bounds = Bir zaman aralığının ortalaması, içindeki ani yükleri gizler. En yoğun { $window }, en yoğun aralığın ortalaması ile o aralıktaki işlemlerin ve bilinen sınırların izin verdiği değer arasındadır; tam yerini kimse görmedi.
+because-need = Bir birim en az, { $headroom } pay bırakarak en yoğun aralığını taşımalıdır; en çok da şimdiye dek geçirdiği kadarını. İki uç aynı teklifi gösteriyorsa yanıt odur.
+because-span = Yalnız bu süre görüldü: ayda bir gelen bir yük için bir aylık sayaç gerekir.
+table-needs = Alınmış olan ve gereken
+table-loads = Yük ve sınırlar
+caption-needs = Fiyatlar aylık, { $currency }. Her durumda yeten: en yoğun saniyenin olabileceği en yüksek değer için en küçük teklif.
+table-finer = Önce ince sayaç gerekenler
+caption-finer = Daha küçük teklifin yetip yetmeyeceği, bu ortalamaların gizlediği ani yüklere bağlı. Önce en çok para.
+facts-offers = Teklifler ve fiyatlar
+caption-offers = Tabloda olmayan fiyat açık bırakılır. Kendi tablonuz bunun yerine geçer: --offers FILE.
+offer-source = Kuralların tarihi { $date }: { $sources }
+offer-priced = Kuralların tarihi { $date }, { $region } fiyatlarının tarihi { $priced }: { $sources }
+chart-title = { $volume }, zaman içinde
+chart-x = { $began } sonrasında geçen süre (h)
+chart-rate = IOPS
+chart-throughput = Aktarım hızı
+chart-latency = Ortalama gecikme
+chart-mean = her aralığın ortalaması
+chart-busiest = { $n } aralığın en yoğunu
+chart-limit = birimin sınırı
+chart-note = Her nokta { $length } uzunluğundaki bir aralığın ortalamasıdır: içindeki ani yükler görünmez.
+chart-note-thinned = Her nokta, { $length } uzunluğundaki ardışık { $n } aralığın en yoğunudur: aralık içindeki ani yükler görünmez.
+figure-now = Şu an
+figure-sure = Her durumda tasarruf
+figure-possible = Bunun üstüne en çok
+basis-now = bütün birimler için
+basis-sure = aralıklar ne gizlerse gizlesin
+basis-possible = ince sayaçlar ani yük göstermezse

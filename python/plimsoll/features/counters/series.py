@@ -1,0 +1,215 @@
+"""Counters in one form: series of figures of a volume, each over intervals of time.
+
+A reader (`readers/`) turns the counters of a program into `Series`; `join` lays those of a volume
+side by side. Whatever a program counts (operations since the start, sums of a minute, means), a
+value here is a mean over its interval, in the unit that the name of the figure has; `Kind` keeps
+what it was."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, get_args
+
+Figure = Literal[
+    "rate_per_s",
+    "read_rate_per_s",
+    "write_rate_per_s",
+    "bytes_per_s",
+    "read_bytes_per_s",
+    "write_bytes_per_s",
+    "latency_ns",
+    "read_latency_ns",
+    "write_latency_ns",
+    "reads_outstanding",
+    "writes_outstanding",
+    "outstanding",
+    "busy_share",
+    "credits_share",
+    "volume_iops_used",
+    "volume_throughput_used",
+    "instance_iops_used",
+    "instance_throughput_used",
+    "throttled_per_s",
+    "capacity_bytes",
+    "used_bytes",
+]
+"""`reads_outstanding`: the time that all reads of the interval took together, over its length.
+`outstanding`: the queue as the program counted it. `…_used`: share of a limit that was in use, by
+the provider's own counter; 1 where it says only that the limit was reached."""
+
+Kind = Literal["mean", "sum", "increase", "sample"]
+"""What a program counts: a mean over the interval, a sum over it, the growth of a counter between
+two readings, or a sample at its end."""
+
+OF_INSTANCE = tuple(name for name in get_args(Figure) if name.startswith("instance_"))
+"""Figures of a machine, which concern each of its volumes."""
+
+
+class Point(NamedTuple):
+    """A value over the interval that ends at `end_ns` since 1970-01-01 UTC."""
+
+    end_ns: int
+    length_ns: int
+    value: float
+
+
+@dataclass(frozen=True)
+class Series:
+    """One figure of one volume in a file."""
+
+    volume: str
+    figure: Figure
+    kind: Kind
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Interval:
+    """The figures of a volume over one interval."""
+
+    end_ns: int
+    length_ns: int
+    values: Mapping[Figure, float]
+
+    @property
+    def length_s(self) -> float:
+        """Its length."""
+        return self.length_ns / 1e9
+
+    @property
+    def rate_per_s(self) -> float | None:
+        """Operations of both directions; None unless both are known."""
+        return self._total("rate_per_s", "read_rate_per_s", "write_rate_per_s")
+
+    @property
+    def bytes_per_s(self) -> float | None:
+        """Bytes of both directions; None unless both are known."""
+        return self._total("bytes_per_s", "read_bytes_per_s", "write_bytes_per_s")
+
+    @property
+    def read_share(self) -> float | None:
+        """Share of reads among its operations; None without any."""
+        rate, reads = self.rate_per_s, self.values.get("read_rate_per_s")
+        return reads / rate if rate and reads is not None else None
+
+    @property
+    def size_bytes(self) -> float | None:
+        """Mean size of its operations."""
+        rate, moved = self.rate_per_s, self.bytes_per_s
+        return moved / rate if rate and moved is not None else None
+
+    @property
+    def outstanding(self) -> float | None:
+        """Mean outstanding I/O by Little's law: the rate times the mean latency of each direction.
+        None without latencies."""
+        directions = [self._outstanding_of(kind) for kind in ("read", "write")]
+        if None not in directions:
+            return sum(part for part in directions if part is not None)
+        latency, rate = self.values.get("latency_ns"), self.rate_per_s
+        return None if latency is None or rate is None else rate * latency / 1e9
+
+    @property
+    def latency_ns(self) -> float | None:
+        """Mean latency of its operations."""
+        rate, outstanding = self.rate_per_s, self.outstanding
+        return outstanding / rate * 1e9 if rate and outstanding is not None else None
+
+    def _outstanding_of(self, kind: Literal["read", "write"]) -> float | None:
+        names = _OF_READS if kind == "read" else _OF_WRITES
+        outstanding, latency, rate = (self.values.get(name) for name in names)
+        if outstanding is not None:
+            return outstanding
+        if rate == 0:
+            return 0.0
+        return None if latency is None or rate is None else rate * latency / 1e9
+
+    def _total(self, both: Figure, reads: Figure, writes: Figure) -> float | None:
+        if (total := self.values.get(both)) is not None:
+            return total
+        parts = self.values.get(reads), self.values.get(writes)
+        return None if parts[0] is None or parts[1] is None else parts[0] + parts[1]
+
+
+_OF_READS: tuple[Figure, Figure, Figure] = (
+    "reads_outstanding",
+    "read_latency_ns",
+    "read_rate_per_s",
+)
+_OF_WRITES: tuple[Figure, Figure, Figure] = (
+    "writes_outstanding",
+    "write_latency_ns",
+    "write_rate_per_s",
+)
+
+
+@dataclass(frozen=True)
+class Recording:
+    """The counters of one volume: intervals in order of time that do not overlap."""
+
+    volume: str
+    intervals: tuple[Interval, ...]
+    incomplete: int
+    """Intervals that were left out because reads or writes are missing."""
+    kinds: Mapping[Figure, Kind] = field(default_factory=dict)
+    values: Mapping[Figure, float] = field(default_factory=dict)
+    """The last values of figures that have no rate beside them, such as the capacity."""
+
+    @property
+    def length_ns(self) -> int:
+        """The usual length of an interval."""
+        return Counter(one.length_ns for one in self.intervals).most_common(1)[0][0]
+
+
+def join(series: Iterable[Series]) -> list[Recording]:
+    """The series of each volume side by side, in order of names.
+
+    Where intervals of several lengths overlap the shorter ones are kept: they hide less."""
+    by_volume: dict[str, list[Series]] = {}
+    of_machines: dict[str, list[Series]] = {}
+    for one in series:
+        owners = of_machines if one.figure in OF_INSTANCE else by_volume
+        owners.setdefault(one.volume, []).append(one)
+    for machine, shared in of_machines.items():
+        of_machine = [
+            name for name in by_volume if name == machine or name.startswith(f"{machine} ")
+        ]
+        for name in of_machine:
+            by_volume[name] += shared
+    return [_recording(volume, by_volume[volume]) for volume in sorted(by_volume)]
+
+
+def _recording(volume: str, series: list[Series]) -> Recording:
+    values: dict[tuple[int, int], dict[Figure, float]] = {}
+    last: dict[Figure, Point] = {}
+    for one in series:
+        for point in one.points:
+            values.setdefault((point.length_ns, point.end_ns), {})[one.figure] = point.value
+            if one.figure not in last or point.end_ns >= last[one.figure].end_ns:
+                last[one.figure] = point
+    every = [Interval(end, length, found) for (length, end), found in sorted(values.items())]
+    complete = [one for one in every if one.rate_per_s is not None]
+    return Recording(
+        volume,
+        tuple(_without_overlap(complete)),
+        len(every) - len(complete),
+        {one.figure: one.kind for one in series},
+        {figure: point.value for figure, point in last.items()},
+    )
+
+
+def _without_overlap(intervals: Iterable[Interval]) -> list[Interval]:
+    """The intervals in order of time; of those that overlap the first one."""
+    held: list[Interval] = []
+    ends: list[int] = []
+    for one in intervals:
+        at = bisect_left(ends, one.end_ns)
+        begins = one.end_ns - one.length_ns
+        before = at > 0 and ends[at - 1] > begins
+        after = at < len(held) and held[at].end_ns - held[at].length_ns < one.end_ns
+        if not (before or after):
+            held.insert(at, one)
+            ends.insert(at, one.end_ns)
+    return held
