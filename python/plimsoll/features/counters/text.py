@@ -94,7 +94,7 @@ def _headline_of_all(answer: Answer) -> str:
     headline = ""
     parts: list[str] = []
     for code in ("short", "tight", "oversized", "finer_first", "doubtful", "unknown", "right"):
-        if not (count := answer.count(code)):  # type: ignore[arg-type]
+        if not (count := answer.count(code)):
             continue
         parts.append(message(f"count-{code.replace('_', '-')}", count=units.count(count)))
         listed = language.listing(parts)

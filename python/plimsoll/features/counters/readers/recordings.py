@@ -90,7 +90,7 @@ def read(file: File, times: Times) -> Iterator[Series]:
         dates = dates_of(recording.date_texts(file))
         if (len(dates.orders) > 1 and times.order not in dates.orders) or len(dates.orders) == 1:
             times = times._replace(order=dates.orders[0])
-    moments = []
+    moments: list[Moment] = []
     for moment in recording.read(file, times):
         if len(moments) >= MOST_MOMENTS:
             raise file.bad(partial(message, "too-many-times"))

@@ -1,0 +1,100 @@
+"""Truths of the bounds: whatever a second-by-second load was, its busiest second lies between the
+bounds that its means give, and each bound is reached by some load."""
+
+from __future__ import annotations
+
+import json
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from plimsoll.features.counters import readers
+from plimsoll.features.counters.decision import answer
+from plimsoll.features.counters.load import NO_LIMITS, Limits, bounds, load
+from plimsoll.features.counters.offers import offers
+from plimsoll.features.counters.series import Interval, Recording, join
+from plimsoll.features.counters.volumes import Volume
+from plimsoll.features.imports.recordings.moment import Times
+from tests.features.counters import counter_writer as writer
+
+MINUTE = 60
+LOADS = st.lists(
+    st.lists(st.integers(0, 3000), min_size=MINUTE, max_size=MINUTE), min_size=1, max_size=4
+)
+
+
+def recording(seconds: list[int], length: int = MINUTE) -> Recording:
+    intervals = [
+        Interval((at + 1) * length * 10**9, length * 10**9, {"rate_per_s": count / length})
+        for at, count in enumerate(writer.sums(seconds, length))
+    ]
+    return Recording("v", tuple(intervals), 0)
+
+
+@given(LOADS)
+@settings(max_examples=200, deadline=None)
+def test_the_true_peak_lies_within_the_bounds(minutes: list[list[int]]) -> None:
+    seconds = list(chain(*minutes))
+    peak = max(seconds)
+    for limits in (NO_LIMITS, Limits(iops=3000, most_iops=3000)):
+        found = load(recording(seconds), limits, 1).burst_rate
+        # A mean of integers is not exact in binary.
+        assert found.low <= peak + 1e-6
+        assert peak <= found.high + 1e-6
+    at_limit = max(sum(one == 3000 for one in minute) for minute in minutes)
+    assert found.at_limit_s is not None
+    assert at_limit <= found.at_limit_s + 1e-6
+
+
+@given(st.lists(st.integers(0, 3000), min_size=MINUTE, max_size=MINUTE))
+@settings(max_examples=100, deadline=None)
+def test_a_longer_window_has_narrower_bounds(seconds: list[int]) -> None:
+    found = recording(seconds)
+    for window in (1, 5, 20, 60):
+        true = max(sum(seconds[at : at + window]) / window for at in range(0, MINUTE, window))
+        held = load(found, NO_LIMITS, window).burst_rate
+        assert held.low - 1e-6 <= true <= held.high + 1e-6
+    assert held.low == pytest.approx(held.high)
+
+
+def test_each_bound_is_reached() -> None:
+    """An even load has the mean as its peak; a burst has all operations in one second; with a
+    limit it runs at the limit for as long as they last."""
+    even, burst = [30] * 60, [1800] + [0] * 59
+    for seconds, peak in ((even, "low"), (burst, "high")):
+        found = load(recording(seconds), NO_LIMITS, 1).burst_rate
+        assert getattr(found, peak) == max(seconds)
+    assert bounds(30, 60, 1, 600) == (30, 600, 3)
+    # An interval as short as the window hides nothing.
+    assert bounds(30, 1, 1, None) == (30, 30, None)
+    # What passed above a limit passed: the bound is never below the mean.
+    assert bounds(610, 60, 1, 600) == (610, 610, 60)
+
+
+def test_means_of_a_real_file_bound_its_seconds(tmp_path: Path) -> None:
+    """From the file to the answer: a burst of ten seconds at 3,000 in a quiet minute."""
+    seconds = ([40] * 50 + [3000] * 10) + [40] * 60
+    path = tmp_path / "c.json"
+    path.write_text(json.dumps(writer.cloudwatch(seconds)))
+    volume = Volume(id=writer.VOLUME, type="gp3", size_gib=100, iops=16000, throughput=1000)
+    found = answer(
+        join(readers.read(path, Times())[1]), [volume], offers(), headroom=0.2, window_s=1
+    )
+    (one,) = found.judged
+    bound = one.load.burst_rate
+    assert bound.low == pytest.approx(sum(seconds[:60]) / 60)
+    assert bound.low <= max(seconds) <= bound.high == 16000
+    # 3,000 IOPS may be enough, and nobody knows: the smallest offer depends on what was hidden.
+    assert one.verdict == "finer_first"
+    path.write_text(json.dumps(writer.cloudwatch(seconds, 1)))
+    fine = answer(
+        join(readers.read(path, Times())[1]), [volume], offers(), headroom=0.2, window_s=1
+    )
+    (one,) = fine.judged
+    assert one.load.burst_rate[:2] == (3000, 3000)
+    assert one.verdict == "oversized"
+    assert one.to_buy is not None
+    assert one.to_buy.iops == 3750

@@ -1,0 +1,186 @@
+"""The contract of every reader: it reads the same load from its format, and refuses what is half,
+damaged, empty or of another kind in one line that names the file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plimsoll.base.errors import InputError
+from plimsoll.features.counters import readers
+from plimsoll.features.counters.load import NO_LIMITS, load
+from plimsoll.features.counters.series import Recording, join
+from plimsoll.features.imports.recordings.moment import Times
+from tests.features.counters import counter_writer as writer
+
+SECONDS = [100] * 60 + [40] * 60 + [300] * 60
+TEXTS = writer.texts(SECONDS)
+DOCUMENTS = [name for name, text in TEXTS.items() if text.startswith("{")]
+
+
+def read(tmp_path: Path, *texts: str) -> list[Recording]:
+    series = []
+    for number, text in enumerate(texts):
+        path = tmp_path / f"{number}.txt"
+        path.write_bytes(text.encode())
+        series += readers.read(path, Times())[1]
+    return join(series)
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_format_gives_the_same_load(name: str, tmp_path: Path) -> None:
+    (recording,) = read(tmp_path, TEXTS[name])
+    rates = [one.rate_per_s for one in recording.intervals]
+    # iostat's figures have four digits behind the point.
+    assert rates == pytest.approx([100, 40, 300], abs=1e-3)
+    found = load(recording, NO_LIMITS, 1)
+    assert found.mean_rate_per_s == pytest.approx(sum(SECONDS) / 180, abs=1e-3)
+    assert found.size_bytes == pytest.approx(writer.BLOCK, rel=1e-4)
+    assert {one.length_s for one in recording.intervals} == {60}
+    if found.latency_ns is not None:
+        assert found.latency_ns == pytest.approx(1e6, rel=1e-6)
+        # Little's law: rate times latency.
+        assert found.outstanding == pytest.approx(sum(SECONDS) / 180 * 0.001, rel=1e-4)
+    if name != "sadf":
+        assert found.read_share == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_half_a_document_is_refused_with_its_line(name: str, tmp_path: Path) -> None:
+    text = TEXTS[name]
+    for part in (2, 3, 10):
+        with pytest.raises(InputError, match=r"0\.txt.* line \d+.*(too early|damaged)"):
+            read(tmp_path, text[: len(text) - len(text) // part])
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("wrong", [None, "many", True, [], {}, -1, float("nan")])
+def test_a_value_of_a_wrong_type_is_refused_with_its_place(
+    name: str, wrong: Any, tmp_path: Path
+) -> None:
+    """Every number and every time of the document in turn, as far as it is needed."""
+    needed = {
+        "CloudWatch": ["MetricDataResults", 0, "Values", 1],
+        "Azure Monitor": ["value", 0, "timeseries", 0, "data", 1, "timeStamp"],
+        "Google Cloud Monitoring": ["timeSeries", 0, "points", 1, "interval", "endTime"],
+        "Prometheus": ["data", "result", 0, "values", 1, 1],
+        "sadf": ["sysstat", "hosts", 0, "statistics", 0, "disk", 0, "tps"],
+    }[name]
+    document = json.loads(TEXTS[name])
+    parent = document
+    for key in needed[:-1]:
+        parent = parent[key]
+    parent[needed[-1]] = wrong
+    with pytest.raises(InputError, match=r"expected here|missing") as caught:
+        read(tmp_path, json.dumps(document))
+    assert "0.txt" in caught.value.message
+    assert "\n" not in caught.value.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " \n\n", "\0\1\2\3" * 100, "{}", "[]", "null", "a,b\n1,2\n", "Linux\n", "%PDF-1.7\n"],
+)
+def test_other_files_are_refused_in_one_line(text: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        read(tmp_path, text)
+    assert "0.txt" in caught.value.message
+    assert "\n" not in caught.value.message
+
+
+def test_a_part_of_an_answer_is_refused(tmp_path: Path) -> None:
+    document = writer.cloudwatch(SECONDS)
+    with pytest.raises(InputError, match="one page of several"):
+        read(tmp_path, json.dumps({**document, "NextToken": "x"}))
+    document["MetricDataResults"][0]["StatusCode"] = "PartialData"
+    with pytest.raises(InputError, match="Complete is expected"):
+        read(tmp_path, json.dumps(document))
+    with pytest.raises(InputError, match="one page of several"):
+        read(tmp_path, json.dumps({**writer.gcp(SECONDS), "nextPageToken": "x"}))
+
+
+def test_a_cut_line_of_a_table_is_refused(tmp_path: Path) -> None:
+    """The last figure may be a part of one."""
+    text = TEXTS["CloudWatch CSV"]
+    with pytest.raises(InputError, match=r"0\.txt"):
+        read(tmp_path, text[:-3])
+
+
+def test_one_time_has_no_interval(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="two times"):
+        read(tmp_path, json.dumps(writer.cloudwatch(SECONDS[:60])))
+
+
+def test_means_of_operations_are_no_sums(tmp_path: Path) -> None:
+    points = [{"Timestamp": writer.stamp(60 * at), "Average": 5.0} for at in range(3)]
+    text = json.dumps({"Label": "VolumeReadOps", "Datapoints": points})
+    with pytest.raises(InputError, match="VolumeReadOps is not exported as Sum"):
+        read(tmp_path, text)
+
+
+def test_a_rate_of_prometheus_has_no_name_and_is_refused(tmp_path: Path) -> None:
+    document = writer.prometheus(SECONDS)
+    del document["data"]["result"][0]["metric"]["__name__"]
+    with pytest.raises(InputError, match=r"query the counters themselves, not rate\(\)"):
+        read(tmp_path, json.dumps(document))
+
+
+def test_a_counter_that_falls_was_reset_and_its_interval_is_left_out(tmp_path: Path) -> None:
+    document = writer.prometheus(SECONDS)
+    for one in document["data"]["result"]:
+        one["values"][2:] = [[at, "5"] for at, _ in one["values"][2:]]
+    (recording,) = read(tmp_path, json.dumps(document))
+    assert [one.rate_per_s for one in recording.intervals] == [100, 0]
+
+
+def test_missing_writes_are_no_writes_of_zero(tmp_path: Path) -> None:
+    document = writer.cloudwatch(SECONDS)
+    writes = document["MetricDataResults"][1]
+    writes["Timestamps"], writes["Values"] = writes["Timestamps"][1:], writes["Values"][1:]
+    (recording,) = read(tmp_path, json.dumps(document))
+    assert len(recording.intervals) == 2
+    assert recording.incomplete == 1
+
+
+def test_of_overlapping_intervals_the_shorter_ones_count(tmp_path: Path) -> None:
+    """A day in minutes and the same day in hours is one day, in minutes where they are known."""
+    hour = [10] * 3600 + [20] * 3600
+    minutes = json.dumps(writer.cloudwatch(hour[:3600], 60))
+    hours = json.dumps(writer.cloudwatch(hour, 3600))
+    for texts in ((minutes, hours), (hours, minutes)):
+        (recording,) = read(tmp_path, *texts)
+        assert sum(one.length_s for one in recording.intervals) == 7200
+        assert [one.length_s for one in recording.intervals] == [60] * 60 + [3600]
+
+
+def test_cached_and_other_limits_of_a_machine_concern_each_of_its_disks(tmp_path: Path) -> None:
+    def metric(name: str, values: list[float], lun: str | None = None) -> dict[str, Any]:
+        labels = [] if lun is None else [{"name": {"value": "LUN"}, "value": lun}]
+        data = [
+            {"timeStamp": writer.stamp(60 * at), "average": value}
+            for at, value in enumerate(values)
+        ]
+        return {
+            "id": f"/x/providers/Microsoft.Compute/virtualMachines/vm1/providers/{name}",
+            "name": {"value": name},
+            "timeseries": [{"data": data, "metadatavalues": labels}],
+        }
+
+    document = {
+        "interval": "PT1M",
+        "timespan": "",
+        "namespace": "",
+        "value": [
+            metric("Data Disk Read Operations/Sec", [50.0, 60.0], "0"),
+            metric("Data Disk Write Operations/Sec", [0.0, 0.0], "0"),
+            metric("VM Cached IOPS Consumed Percentage", [3.0, 4.0]),
+            metric("VM Uncached IOPS Consumed Percentage", [99.0, 12.0]),
+        ],
+    }
+    (recording,) = read(tmp_path, json.dumps(document))
+    assert recording.volume == "vm1 LUN 0"
+    found = load(recording, NO_LIMITS, 1)
+    assert [(held.by, held.intervals) for held in found.held] == [("instance_iops", 1)]

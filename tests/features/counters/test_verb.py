@@ -1,0 +1,189 @@
+"""`plimsoll counters`: nine lines at most, the same answer in every form and language, exit codes,
+bad input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import excelize
+import pytest
+
+from plimsoll.cli.schema import own
+from tests.features.counters import counter_writer as writer
+from tests.schemas import keeps
+
+if TYPE_CHECKING:
+    from tests.conftest import Plimsoll
+
+IDS = [f"vol-{number:017x}" for number in range(1, 6)]
+LOADS = [[900] * 300, [20] * 300, [3000] * 120 + [50] * 180, [2700] * 300, [500] * 300]
+VOLUMES = f"""\
+id,type,size_gib,iops,throughput
+{IDS[0]},gp3,500,12000,500
+{IDS[1]},gp2,2000,,
+{IDS[2]},gp3,200,,
+{IDS[3]},gp3,100,3000,125
+{IDS[4]},gp3,100,3000,125
+"""
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    found: dict[str, Any] = {"MetricDataResults": []}
+    for name, seconds in zip(IDS, LOADS, strict=True):
+        found["MetricDataResults"] += writer.cloudwatch(seconds, 60, name)["MetricDataResults"]
+    (tmp_path / "cloudwatch.json").write_text(json.dumps(found))
+    (tmp_path / "volumes.csv").write_text(VOLUMES)
+    return tmp_path
+
+
+def test_bought_against_needed(plimsoll: Plimsoll, files: Path) -> None:
+    ended = plimsoll("counters", "cloudwatch.json", "--volumes", "volumes.csv", "--json")
+    assert ended.code == 1
+    document = json.loads(ended.out)
+    keeps(document, own("counters"))
+    by_name = {one["volume"]: one for one in document["volumes"]}
+    assert {name: by_name[name]["verdict"] for name in IDS} == {
+        # 900 IOPS on average need 3,000; a second can have had 12,000.
+        IDS[0]: "finer_first",
+        # gp3 carries 20 x 60 in a second too, and costs less.
+        IDS[1]: "oversized",
+        IDS[2]: "short",
+        # 2,700 of 3,000 leave a tenth, not a fifth.
+        IDS[3]: "tight",
+        IDS[4]: "right",
+    }
+    assert by_name[IDS[0]]["possible_saving_per_month"] == pytest.approx(100 - 40)
+    assert by_name[IDS[1]]["sure_saving_per_month"] == pytest.approx(200 - 160)
+    assert by_name[IDS[2]]["need_high"] is None
+    assert by_name[IDS[3]]["smallest_high"]["iops"] == 2700 / 0.8
+    assert document["price_per_month"] == pytest.approx(100 + 200 + 16 + 8 + 8)
+    assert document["finer_counter_first"] == [IDS[0]]
+    # Without headroom 2,700 of 3,000 are enough.
+    ended = plimsoll(
+        "counters", "cloudwatch.json", "--volumes", "volumes.csv", "--headroom", "0", "--json"
+    )
+    verdicts = {one["volume"]: one["verdict"] for one in json.loads(ended.out)["volumes"]}
+    assert verdicts[IDS[3]] == "right"
+
+
+def test_the_block_has_nine_lines_at_most(plimsoll: Plimsoll, files: Path) -> None:
+    ended = plimsoll("counters", "cloudwatch.json", "--volumes", "volumes.csv")
+    block = ended.out.rstrip("\n").split("\n\n")[-1].splitlines()
+    badge = next(at for at, line in enumerate(block) if "Held by a limit" in line)
+    assert len(block[badge:]) <= 9
+    assert "5 volumes: 1 held, 1 without headroom, 1 too large, 1 need a finer counter" in ended.out
+    assert "40.00 USD can be saved whatever the intervals hide, and at most 60.00 USD" in ended.out
+    (files / "one.json").write_text(json.dumps(writer.cloudwatch(LOADS[0])))
+    ended = plimsoll("counters", "one.json")
+    assert ended.code == 0
+    assert len(ended.out.strip().splitlines()) <= 9
+    assert f"{writer.VOLUME}: 900 IOPS on average, 900 in the busiest 60 s" in ended.out
+    assert "the busiest 1 s had between 900 IOPS and 54,000 IOPS" in ended.out
+
+
+@pytest.mark.parametrize("language", ["ja", "tr"])
+def test_the_answer_is_in_the_language_of_the_reader(
+    language: str, plimsoll: Plimsoll, files: Path
+) -> None:
+    english = plimsoll("counters", "cloudwatch.json", "--volumes", "volumes.csv").out
+    other = plimsoll("--lang", language, "counters", "cloudwatch.json", "--volumes", "volumes.csv")
+    assert other.code == 1
+    assert "finer counter" in english
+    for word in ("finer", "Money", "held", "Volume "):
+        assert word not in other.out
+
+
+@pytest.mark.parametrize("ending", ["html", "xlsx", "md"])
+def test_a_report_has_the_answer_and_every_volume(
+    ending: str, plimsoll: Plimsoll, files: Path
+) -> None:
+    report = files / f"r.{ending}"
+    command = ("counters", "cloudwatch.json", "--volumes", "volumes.csv", "--report", report.name)
+    assert plimsoll(*command).code == 1
+    if ending == "xlsx":
+        book = excelize.open_file(str(report))
+        assert {"Summary", "Tables", "Charts"} <= set(book.get_sheet_list())
+        rows = [row for sheet in ("Summary", "Tables") for row in book.get_rows(sheet)]
+        text = "\n".join(str(cell) for row in rows for cell in row)
+        book.close()
+    else:
+        text = report.read_text()
+    for name in IDS:
+        assert name in text
+    assert "5 volumes: 1 held" in text
+    # A report of ours is replaced, another file is not.
+    assert plimsoll(*command).code == 1
+    report.write_text("mine")
+    assert plimsoll(*command).code == 73
+    assert report.read_text() == "mine"
+    assert plimsoll(*command, "--force").code == 1
+
+
+def test_files_of_the_user_replace_ours(plimsoll: Plimsoll, files: Path) -> None:
+    (files / "offers.toml").write_text(
+        """
+currency = "EUR"
+[[offer]]
+type = "block"
+provider = "our cloud"
+level = 1
+region = "here"
+prices_as_of = "2026-11"
+rules_as_of = "2026-11"
+sources = ["contract"]
+throughput_unit = "MB/s"
+most_gib = 1000
+iops_by_size = { per_gib = 10, most = 50000 }
+throughput_by_size = { base = 100, most = 100 }
+prices = { per_gib = 0.2 }
+"""
+    )
+    (files / "volumes.toml").write_text(
+        f'[[volume]]\nid = "{IDS[4]}"\ntype = "block"\nsize_gib = 20\n'
+    )
+    command = ("counters", "cloudwatch.json", "--offers", "offers.toml", "--json")
+    document = json.loads(plimsoll(*command, "--volumes", "volumes.toml").out)
+    found = next(one for one in document["volumes"] if one["volume"] == IDS[4])
+    # 500 IOPS with a fifth kept free are 625: 63 GiB.
+    assert found["verdict"] == "short"
+    assert found["smallest_low"]["size_gib"] == 63
+    assert found["bought"]["price_per_month"] == pytest.approx(4)
+    assert document["currency"] == "EUR"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("v.csv", "id,type\nvol-1,gp3\n", "line 2 of v.csv: size_gib: Field required"),
+        ("v.csv", "id,type,size_gib\nvol-1,gp3,big\n", "line 2 of v.csv: size_gib"),
+        ("v.csv", "id,type,size_gib\nvol-1,gp3\n", "line 2 of v.csv has more or fewer cells"),
+        ("v.csv", "id,type,size_gib\na,gp3,1\na,gp3,1\n", "v.csv has the volume a twice"),
+        ("v.csv", "", "v.csv has no volumes"),
+        ("v.toml", "[[volume]]\nid = 1\n", "v.toml"),
+        ("v.toml", "[[volume]\n", "v.toml"),
+    ],
+)
+def test_a_damaged_file_of_volumes_is_refused_with_its_line(
+    name: str, text: str, says: str, plimsoll: Plimsoll, files: Path
+) -> None:
+    (files / name).write_text(text)
+    ended = plimsoll("counters", "cloudwatch.json", "--volumes", name)
+    assert ended.code == 65
+    assert says in ended.err
+    assert len(ended.err.strip().splitlines()) == 1
+
+
+def test_what_cannot_be_answered(plimsoll: Plimsoll, files: Path) -> None:
+    assert plimsoll("counters").code == 64
+    assert plimsoll("counters", "none.json").code == 66
+    assert plimsoll("counters", "cloudwatch.json", "--offers", "volumes.csv").code == 65
+    assert plimsoll("counters", "cloudwatch.json", "--report", "r.csv").code == 64
+    document = writer.cloudwatch(LOADS[0])
+    document["MetricDataResults"] = document["MetricDataResults"][:1]
+    (files / "reads.json").write_text(json.dumps(document))
+    ended = plimsoll("counters", "reads.json")
+    assert ended.code == 65
+    assert "no volume has both reads and writes" in ended.err
