@@ -234,6 +234,8 @@ def _of_histories_and_policies(written: Written) -> tuple[Table, ...]:
             of_catalogue("features/credibility", "about-")
             | of_catalogue("features/credibility", "above-"),
         ),
+        Table("held", "What held a volume", of_catalogue("features/counters", "held-")),
+        Table("needs", "What a volume needs", of_catalogue("features/counters", "verdict-")),
     )
 
 

@@ -75,6 +75,9 @@ EXIT_CODES = {
     "import": "0: something was imported, now or before. 65: nothing was.",
     "judge": "0: every Run is usable. 2: one is usable within limits only, or not at all. 65: a"
     " file could not be judged.",
+    "counters": "0: no limit held a volume, and each that was asked about has what it needs, or"
+    " more. 1: a limit held one. 2: a finer counter, other counters or the type of a volume is"
+    " needed first. 65: a file could not be read.",
     "fio": SAME_AS_RUN,
     "vdbench": SAME_AS_RUN,
     "ndisk": SAME_AS_RUN,

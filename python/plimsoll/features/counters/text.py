@@ -20,7 +20,7 @@ LONGEST_NAME = 30
 BADGES: dict[str, Standing] = {
     "short": "missed",
     "held": "missed",
-    "finer-first": "mixed",
+    "finer_first": "mixed",
     "tight": "mixed",
     "doubtful": "none",
     "unknown": "none",
@@ -43,7 +43,7 @@ def first(answer: Answer) -> First:
         headline,
         None,
         tuple(rows),
-        todo=message(f"todo-{code}") if code in ("short", "finer-first", "doubtful") else "",
+        todo=message(f"todo-{code}") if code in ("short", "finer_first", "doubtful") else "",
         usable=code not in ("doubtful", "unknown"),
     )
 
@@ -52,7 +52,7 @@ def standing(answer: Answer) -> str:
     """The answer for all volumes as one code: the first that needs somebody to act."""
     for code in ("doubtful", "short", "finer_first", "tight", "unknown", "oversized"):
         if any(one.verdict == code for one in answer.judged):
-            return code.replace("_", "-")
+            return code
     if answer.at_limit:
         return "held"
     return "right" if answer.sized and answer.count("right") else "read"
@@ -96,7 +96,7 @@ def _headline_of_all(answer: Answer) -> str:
     for code in ("short", "tight", "oversized", "finer_first", "doubtful", "unknown", "right"):
         if not (count := answer.count(code)):
             continue
-        parts.append(message(f"count-{code.replace('_', '-')}", count=units.count(count)))
+        parts.append(message(f"count-{code}", count=units.count(count)))
         listed = language.listing(parts)
         longer = message("headline-sized", volumes=units.count(volumes), parts=listed)
         if len(longer) > HEADLINE:
@@ -206,14 +206,14 @@ def held_text(load: Load) -> str:
         return language.sentences(_held_sentence(load, one) for one in load.held)
     if load.standing == "not_held":
         return message("not-held-flat" if load.limits.iops is None else "not-held")
-    return message("held-open")
+    return message("open-limits")
 
 
 def _held_sentence(load: Load, held: LimitHit) -> str:
     level = held.level
     throughput = "throughput" in held.by
     return message(
-        f"held-{held.by.replace('_', '-')}",
+        f"held-{held.by}",
         level="none"
         if level is None
         else units.bandwidth(level)
@@ -275,7 +275,7 @@ def with_price(answer: Answer, one: Configuration) -> str:
 
 def verdict_text(answer: Answer, one: VolumeAnswer) -> str:
     """What the volume needs."""
-    code = (one.verdict or "unknown").replace("_", "-")
+    code = one.verdict or "unknown"
     low = one.smallest_low
     enough = one.to_buy
     return message(
@@ -295,5 +295,5 @@ def range_text(found: Bounds) -> str:
 def short_verdict(one: VolumeAnswer) -> str:
     """The verdict, or without a file of volumes whether a limit held it, in a word or two."""
     if one.verdict is not None:
-        return message(f"short-{one.verdict.replace('_', '-')}")
-    return message(f"short-{one.load.standing.replace('_', '-')}")
+        return message(f"short-{one.verdict}")
+    return message(f"short-{one.load.standing}")

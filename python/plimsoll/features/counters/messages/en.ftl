@@ -2,7 +2,7 @@
 
 badge-short = Held by a limit
 badge-held = Held by a limit
-badge-finer-first = Finer counter first
+badge-finer_first = Finer counter first
 badge-tight = Headroom missing
 badge-doubtful = Counters contradict each other
 badge-unknown = Unknown type
@@ -24,7 +24,7 @@ headline-sized = { $volumes } volumes: { $parts }
 count-short = { $count } held
 count-tight = { $count } without headroom
 count-oversized = { $count } too large
-count-finer-first = { $count } need a finer counter
+count-finer_first = { $count } need a finer counter
 count-doubtful = { $count } in doubt
 count-unknown = { $count } of unknown type
 count-right = { $count } right
@@ -46,7 +46,7 @@ row-held = Held
 row-absent = No counters
 row-note = Note
 todo-short = Nobody knows what was not let through: raise the limit, or record every second while it is busy.
-todo-finer-first = Record every second of a busy hour (iostat -xt 1, or the provider's detailed metrics), and ask again with those files.
+todo-finer_first = Record every second of a busy hour (iostat -xt 1, or the provider's detailed metrics), and ask again with those files.
 todo-doubtful = Export operations, bytes and times as sums (Stat=Sum) over one period.
 name-and-money = { $name } (up to { $money })
 and-more = { $list } and { $more } more
@@ -74,21 +74,21 @@ load-no-latency = no latency in the files
 contradiction = Times and operations give { $ratio } times the queue that was counted: they are no sums over the period, and the rates may be wrong by as much.
 not-held = No interval reached a limit of the volume.
 not-held-flat = Latency did not rise with the load, so nothing held it back for a whole interval.
-held-open = Open: the limits of the volume are not known (--volumes), and the counters do not show one.
+open-limits = Open: the limits of the volume are not known (--volumes), and the counters do not show one.
 # $level: 3,000 IOPS, 125 MiB/s, or none.
-held-volume-iops = { $level ->
+held-volume_iops = { $level ->
     [none] The limit of the volume in IOPS held it in { $count } of { $of } intervals of { $length }.
    *[other] The volume's { $level } held it in { $count } of { $of } intervals of { $length }.
 }
-held-volume-throughput = { $level ->
+held-volume_throughput = { $level ->
     [none] The limit of the volume in throughput held it in { $count } of { $of } intervals of { $length }.
    *[other] The volume's { $level } held it in { $count } of { $of } intervals of { $length }.
 }
-held-instance-iops = { $level ->
+held-instance_iops = { $level ->
     [none] The machine's limit in IOPS held it in { $count } of { $of } intervals of { $length }.
    *[other] The machine's { $level } held it in { $count } of { $of } intervals of { $length }.
 }
-held-instance-throughput = { $level ->
+held-instance_throughput = { $level ->
     [none] The machine's limit in throughput held it in { $count } of { $of } intervals of { $length }.
    *[other] The machine's { $level } held it in { $count } of { $of } intervals of { $length }.
 }
@@ -97,8 +97,8 @@ held-credits = { $level ->
    *[other] Its burst credits were spent in { $count } of { $of } intervals of { $length }, which leaves { $level }.
 }
 held-throttled = The provider held operations back in { $count } of { $of } intervals of { $length }.
-held-plateau-iops = It stayed at { $level } in { $count } of { $of } intervals of { $length } while more and more I/O waited: something holds it there.
-held-plateau-throughput = It stayed at { $level } in { $count } of { $of } intervals of { $length } while more and more I/O waited: something holds it there.
+held-plateau_iops = It stayed at { $level } in { $count } of { $of } intervals of { $length } while more and more I/O waited: something holds it there.
+held-plateau_throughput = It stayed at { $level } in { $count } of { $of } intervals of { $length } while more and more I/O waited: something holds it there.
 hidden-nothing = nothing: intervals are as short as { $window }, and the busiest had { $low }
 hidden-unbounded = the busiest { $window } had between { $low } and { $high }; no limit is known that would narrow it
 hidden = the busiest { $window } had between { $low } and { $high }; within one interval of { $length } it can have been at the limit for { $at_limit } at most
@@ -120,7 +120,7 @@ verdict-short = { $low ->
     [none] more than was bought; how much is unknown, as a limit held it
    *[other] at least { $low }; how much more is unknown, as a limit held it
 }
-verdict-finer-first = { $low } if bursts are no higher than the means, { $enough } if they are as high as they can be
+verdict-finer_first = { $low } if bursts are no higher than the means; { $enough } if they are as high as they can be
 verdict-doubtful = open, because the counters contradict each other
 verdict-unknown = open, because nothing is known of its type
 
@@ -130,7 +130,7 @@ column-volume = Volume
 column-bought = Bought
 column-mean = Mean IOPS
 column-busiest = Busiest interval
-column-second = Busiest second
+column-second = Burst bounds
 column-throughput = Throughput
 column-size = Per operation
 column-reads = Reads
@@ -147,11 +147,11 @@ short-right = right
 short-oversized = too large
 short-tight = no headroom
 short-short = held
-short-finer-first = finer counter
+short-finer_first = finer counter
 short-doubtful = in doubt
 short-unknown = unknown type
 short-held = held
-short-not-held = not held
+short-not_held = not held
 short-open = open
 more-volumes = { $n ->
     [one] { $count } more volume: --report or --json
@@ -169,7 +169,7 @@ because-span = Only this time was seen: a load that comes once a month needs cou
 table-needs = Bought against needed
 table-loads = Load and limits
 # $currency: USD.
-caption-needs = Prices in { $currency } a month. Enough in any case: the smallest offer for the most that the busiest second can have been.
+caption-needs = Prices in { $currency } a month. Enough in any case: the smallest offer for the highest that bursts can have been.
 table-finer = Finer counters first
 caption-finer = Whether the smaller offer is enough depends on bursts that these means hide. The most money first.
 facts-offers = Offers and prices
@@ -183,10 +183,10 @@ chart-rate = IOPS
 chart-throughput = Throughput
 chart-latency = Mean latency
 chart-mean = mean of each interval
-chart-busiest = busiest of { $n } intervals
+chart-busiest = highest of { $n } intervals
 chart-limit = limit of the volume
 chart-note = Each point is the mean of one interval of { $length }: bursts within it are not visible.
-chart-note-thinned = Each point is the busiest of { $n } intervals of { $length } that follow each other: bursts within an interval are not visible.
+chart-note-thinned = Each point is the highest of { $n } intervals of { $length } that follow each other: bursts within an interval are not visible.
 figure-now = Now
 figure-sure = Saved in any case
 figure-possible = Saved at most beyond it

@@ -2,7 +2,7 @@
 
 badge-short = 上限で頭打ち
 badge-held = 上限で頭打ち
-badge-finer-first = まず、より細かいカウンタが必要
+badge-finer_first = まず、より細かいカウンタが必要
 badge-tight = 余裕不足
 badge-doubtful = カウンタに矛盾あり
 badge-unknown = 種類が不明
@@ -21,7 +21,7 @@ headline-sized = ボリューム{ $volumes }個: { $parts }
 count-short = 頭打ち{ $count }
 count-tight = 余裕不足{ $count }
 count-oversized = 過大{ $count }
-count-finer-first = 細かいカウンタが必要{ $count }
+count-finer_first = 細かいカウンタが必要{ $count }
 count-doubtful = 疑わしい{ $count }
 count-unknown = 種類が不明{ $count }
 count-right = 適正{ $count }
@@ -42,7 +42,7 @@ row-held = 頭打ち
 row-absent = カウンタなし
 row-note = 注記
 todo-short = 通されなかった分は誰にも分かりません。上限を上げるか、忙しい時間帯を1秒ごとに記録してください。
-todo-finer-first = 忙しい1時間を1秒ごとに記録し(iostat -xt 1、またはクラウドの詳細メトリクス)、そのファイルでもう一度実行してください。
+todo-finer_first = 忙しい1時間を1秒ごとに記録し(iostat -xt 1、またはクラウドの詳細メトリクス)、そのファイルでもう一度実行してください。
 todo-doubtful = 操作数、バイト数、時間を、同じ期間の合計(Stat=Sum)としてエクスポートしてください。
 name-and-money = { $name }(最大{ $money })
 and-more = { $list }、ほか{ $more }個
@@ -62,20 +62,20 @@ load-no-latency = レイテンシはファイルにない
 contradiction = 時間と操作数から求めたキューは、数えられたキューの{ $ratio }倍です。期間の合計ではないため、レートも同じだけ誤っている可能性があります。
 not-held = ボリュームの上限に達した時間区間はありません。
 not-held-flat = 負荷が増えてもレイテンシは増えていないため、時間区間全体にわたる頭打ちはありません。
-held-open = 不明です。ボリュームの上限が指定されておらず(--volumes)、カウンタにも現れていません。
-held-volume-iops = { $level ->
+open-limits = 不明です。ボリュームの上限が指定されておらず(--volumes)、カウンタにも現れていません。
+held-volume_iops = { $level ->
     [none] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、ボリュームのIOPSの上限が頭打ちにしました。
    *[other] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、ボリュームの上限{ $level }が頭打ちにしました。
 }
-held-volume-throughput = { $level ->
+held-volume_throughput = { $level ->
     [none] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、ボリュームのスループットの上限が頭打ちにしました。
    *[other] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、ボリュームの上限{ $level }が頭打ちにしました。
 }
-held-instance-iops = { $level ->
+held-instance_iops = { $level ->
     [none] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、マシンのIOPSの上限が頭打ちにしました。
    *[other] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、マシンの上限{ $level }が頭打ちにしました。
 }
-held-instance-throughput = { $level ->
+held-instance_throughput = { $level ->
     [none] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、マシンのスループットの上限が頭打ちにしました。
    *[other] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、マシンの上限{ $level }が頭打ちにしました。
 }
@@ -84,8 +84,8 @@ held-credits = { $level ->
    *[other] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間でバーストクレジットが尽き、{ $level }しか残りませんでした。
 }
 held-throttled = { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、クラウド側が操作を待たせました。
-held-plateau-iops = { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、待つI/Oが増えても{ $level }のままでした。何かがそこで頭打ちにしています。
-held-plateau-throughput = { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、待つI/Oが増えても{ $level }のままでした。何かがそこで頭打ちにしています。
+held-plateau_iops = { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、待つI/Oが増えても{ $level }のままでした。何かがそこで頭打ちにしています。
+held-plateau_throughput = { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、待つI/Oが増えても{ $level }のままでした。何かがそこで頭打ちにしています。
 hidden-nothing = なし。時間区間は{ $window }まで細かく、最も忙しい時間区間は{ $low }
 hidden-unbounded = 最も忙しい{ $window }は{ $low }以上{ $high }以下。これを狭める上限は知られていません
 hidden = 最も忙しい{ $window }は{ $low }以上{ $high }以下。{ $length }の1時間区間のうち、上限にあったのは最長{ $at_limit }
@@ -106,7 +106,7 @@ verdict-short = { $low ->
     [none] 購入済みより大きなもの。上限で頭打ちになったため、どれだけ必要かは不明
    *[other] 少なくとも{ $low }。上限で頭打ちになったため、それ以上どれだけ必要かは不明
 }
-verdict-finer-first = バーストが平均と同じなら{ $low }、あり得る最大なら{ $enough }
+verdict-finer_first = バーストが平均と同じなら{ $low }。あり得る最大なら{ $enough }
 verdict-doubtful = カウンタに矛盾があるため不明
 verdict-unknown = 種類の情報がないため不明
 
@@ -116,7 +116,7 @@ column-volume = ボリューム
 column-bought = 購入済み
 column-mean = 平均IOPS
 column-busiest = 最も忙しい時間区間
-column-second = 最も忙しい1秒
+column-second = バーストの範囲
 column-throughput = スループット
 column-size = 1操作あたり
 column-reads = 読み取り
@@ -133,11 +133,11 @@ short-right = 適正
 short-oversized = 過大
 short-tight = 余裕不足
 short-short = 頭打ち
-short-finer-first = 細かいカウンタ
+short-finer_first = 細かいカウンタ
 short-doubtful = 疑わしい
 short-unknown = 種類が不明
 short-held = 頭打ち
-short-not-held = 頭打ちなし
+short-not_held = 頭打ちなし
 short-open = 不明
 more-volumes = ほか{ $count }個のボリューム: --reportまたは --json
 written = レポート: { $file }
@@ -151,7 +151,7 @@ because-need = ボリュームに必要なのは、少なくとも最も忙し�
 because-span = 見えているのはこの期間だけです。月に一度の負荷には、1か月分のカウンタが必要です。
 table-needs = 購入済みと必要
 table-loads = 負荷と上限
-caption-needs = 価格は月額({ $currency })。「どの場合にも足りるもの」は、最も忙しい1秒があり得る最大だった場合の最小の提供品です。
+caption-needs = 価格は月額({ $currency })。「どの場合にも足りるもの」は、バーストがあり得る最大だった場合の最小の提供品です。
 table-finer = まず細かいカウンタが必要なもの
 caption-finer = 小さいほうの提供品で足りるかどうかは、この平均に隠れたバーストによります。金額の大きい順。
 facts-offers = 提供品と価格
@@ -164,10 +164,10 @@ chart-rate = IOPS
 chart-throughput = スループット
 chart-latency = 平均レイテンシ
 chart-mean = 各時間区間の平均
-chart-busiest = { $n }時間区間のうち最も忙しい時間区間
+chart-busiest = { $n }時間区間のうちの最大値
 chart-limit = ボリュームの上限
 chart-note = 各点は{ $length }の1時間区間の平均です。時間区間内のバーストは見えません。
-chart-note-thinned = 各点は、連続する{ $n }時間区間(各{ $length })のうち最も忙しい時間区間です。時間区間内のバーストは見えません。
+chart-note-thinned = 各点は、連続する{ $n }時間区間(各{ $length })のうちの最大値です。時間区間内のバーストは見えません。
 figure-now = 現在
 figure-sure = 確実な削減額
 figure-possible = さらに最大

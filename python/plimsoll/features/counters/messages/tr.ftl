@@ -2,7 +2,7 @@
 
 badge-short = Bir sınıra takılıyor
 badge-held = Bir sınıra takılıyor
-badge-finer-first = Önce daha ince sayaç gerekli
+badge-finer_first = Önce daha ince sayaç gerekli
 badge-tight = Pay yok
 badge-doubtful = Sayaçlar birbiriyle çelişiyor
 badge-unknown = Tür bilinmiyor
@@ -21,7 +21,7 @@ headline-sized = { $volumes } birim: { $parts }
 count-short = { $count } takılan
 count-tight = { $count } paysız
 count-oversized = { $count } fazla büyük
-count-finer-first = { $count } ince sayaç gereken
+count-finer_first = { $count } ince sayaç gereken
 count-doubtful = { $count } şüpheli
 count-unknown = { $count } bilinmeyen tür
 count-right = { $count } uygun
@@ -42,7 +42,7 @@ row-held = Takılan
 row-absent = Sayaç yok
 row-note = Not
 todo-short = Geçemeyen yükü kimse bilmiyor: sınırı yükseltin ya da yoğun saatte her saniyeyi kaydedin.
-todo-finer-first = Yoğun bir saatin her saniyesini kaydedin (iostat -xt 1 ya da sağlayıcının ayrıntılı ölçümleri) ve komutu bu dosyalarla yeniden çalıştırın.
+todo-finer_first = Yoğun bir saatin her saniyesini kaydedin (iostat -xt 1 ya da sağlayıcının ayrıntılı ölçümleri) ve komutu bu dosyalarla yeniden çalıştırın.
 todo-doubtful = İşlemleri, baytları ve süreleri tek bir dönemin toplamı olarak (Stat=Sum) dışa aktarın.
 name-and-money = { $name } (en çok { $money })
 and-more = { $list } ve { $more } tane daha
@@ -62,20 +62,20 @@ load-no-latency = dosyalarda gecikme yok
 contradiction = Sürelerden ve işlemlerden bulunan kuyruk, sayılan kuyruğun { $ratio } katı: değerler dönem toplamı değil, hızlar da aynı ölçüde yanlış olabilir.
 not-held = Hiçbir aralık birimin sınırına ulaşmadı.
 not-held-flat = Gecikme yükle birlikte artmadı; yani hiçbir şey onu bütün bir aralık boyunca tutmadı.
-held-open = Belirsiz: birimin sınırları verilmedi (--volumes) ve sayaçlarda da görünmüyor.
-held-volume-iops = { $level ->
+open-limits = Belirsiz: birimin sınırları verilmedi (--volumes) ve sayaçlarda da görünmüyor.
+held-volume_iops = { $level ->
     [none] Birimin IOPS sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
    *[other] Birimin { $level } sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
 }
-held-volume-throughput = { $level ->
+held-volume_throughput = { $level ->
     [none] Birimin aktarım hızı sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
    *[other] Birimin { $level } sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
 }
-held-instance-iops = { $level ->
+held-instance_iops = { $level ->
     [none] Makinenin IOPS sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
    *[other] Makinenin { $level } sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
 }
-held-instance-throughput = { $level ->
+held-instance_throughput = { $level ->
     [none] Makinenin aktarım hızı sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
    *[other] Makinenin { $level } sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
 }
@@ -84,8 +84,8 @@ held-credits = { $level ->
    *[other] Ani yük kredileri { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tükenmişti; geriye { $level } kaldı.
 }
 held-throttled = Sağlayıcı { $length } uzunluğundaki { $of } aralığın { $count } tanesinde işlemleri bekletti.
-held-plateau-iops = { $length } uzunluğundaki { $of } aralığın { $count } tanesinde, gittikçe daha çok G/Ç beklerken { $level } düzeyinde kaldı: onu orada bir şey tutuyor.
-held-plateau-throughput = { $length } uzunluğundaki { $of } aralığın { $count } tanesinde, gittikçe daha çok G/Ç beklerken { $level } düzeyinde kaldı: onu orada bir şey tutuyor.
+held-plateau_iops = { $length } uzunluğundaki { $of } aralığın { $count } tanesinde, gittikçe daha çok G/Ç beklerken { $level } düzeyinde kaldı: onu orada bir şey tutuyor.
+held-plateau_throughput = { $length } uzunluğundaki { $of } aralığın { $count } tanesinde, gittikçe daha çok G/Ç beklerken { $level } düzeyinde kaldı: onu orada bir şey tutuyor.
 hidden-nothing = hiçbir şey: aralıklar { $window } kadar kısa ve en yoğunu { $low }
 hidden-unbounded = en yoğun { $window } en az { $low }, en çok { $high }; bunu daraltacak bir sınır bilinmiyor
 hidden = en yoğun { $window } en az { $low }, en çok { $high }; { $length } uzunluğundaki bir aralıkta en çok { $at_limit } boyunca sınırda kalmış olabilir
@@ -106,7 +106,7 @@ verdict-short = { $low ->
     [none] alınmış olandan fazlası; bir sınıra takıldığı için ne kadar gerektiği bilinmiyor
    *[other] en az { $low }; bir sınıra takıldığı için ne kadar fazlasının gerektiği bilinmiyor
 }
-verdict-finer-first = ani yükler ortalamaları aşmıyorsa { $low }, olabilecekleri kadar yüksekse { $enough }
+verdict-finer_first = ani yükler ortalamaları aşmıyorsa { $low }; olabilecekleri kadar yüksekse { $enough }
 verdict-doubtful = belirsiz, çünkü sayaçlar birbiriyle çelişiyor
 verdict-unknown = belirsiz, çünkü türü hakkında bilgi yok
 
@@ -116,7 +116,7 @@ column-volume = Birim
 column-bought = Alınmış olan
 column-mean = Ortalama IOPS
 column-busiest = En yoğun zaman aralığı
-column-second = En yoğun saniye
+column-second = Ani yük sınırları
 column-throughput = Aktarım hızı
 column-size = İşlem başına
 column-reads = Okuma
@@ -133,11 +133,11 @@ short-right = uygun
 short-oversized = fazla büyük
 short-tight = pay yok
 short-short = takılıyor
-short-finer-first = ince sayaç
+short-finer_first = ince sayaç
 short-doubtful = şüpheli
 short-unknown = bilinmeyen tür
 short-held = takılıyor
-short-not-held = takılmıyor
+short-not_held = takılmıyor
 short-open = belirsiz
 more-volumes = { $count } birim daha: --report ya da --json
 written = Rapor: { $file }
@@ -151,7 +151,7 @@ because-need = Bir birim en az, { $headroom } pay bırakarak en yoğun aralığ�
 because-span = Yalnız bu süre görüldü: ayda bir gelen bir yük için bir aylık sayaç gerekir.
 table-needs = Alınmış olan ve gereken
 table-loads = Yük ve sınırlar
-caption-needs = Fiyatlar aylık, { $currency }. Her durumda yeten: en yoğun saniyenin olabileceği en yüksek değer için en küçük teklif.
+caption-needs = Fiyatlar aylık, { $currency }. Her durumda yeten: ani yüklerin olabileceği en yüksek değer için en küçük teklif.
 table-finer = Önce ince sayaç gerekenler
 caption-finer = Daha küçük teklifin yetip yetmeyeceği, bu ortalamaların gizlediği ani yüklere bağlı. Önce en çok para.
 facts-offers = Teklifler ve fiyatlar
@@ -164,10 +164,10 @@ chart-rate = IOPS
 chart-throughput = Aktarım hızı
 chart-latency = Ortalama gecikme
 chart-mean = her aralığın ortalaması
-chart-busiest = { $n } aralığın en yoğunu
+chart-busiest = { $n } aralığın en yükseği
 chart-limit = birimin sınırı
 chart-note = Her nokta { $length } uzunluğundaki bir aralığın ortalamasıdır: içindeki ani yükler görünmez.
-chart-note-thinned = Her nokta, { $length } uzunluğundaki ardışık { $n } aralığın en yoğunudur: aralık içindeki ani yükler görünmez.
+chart-note-thinned = Her nokta, { $length } uzunluğundaki ardışık { $n } aralığın en yükseğidir: aralık içindeki ani yükler görünmez.
 figure-now = Şu an
 figure-sure = Her durumda tasarruf
 figure-possible = Bunun üstüne en çok
