@@ -26,23 +26,20 @@ Figure = Literal[
     "reads_outstanding",
     "writes_outstanding",
     "outstanding",
-    "busy_share",
     "credits_share",
     "volume_iops_used",
     "volume_throughput_used",
     "instance_iops_used",
     "instance_throughput_used",
     "throttled_per_s",
-    "capacity_bytes",
-    "used_bytes",
 ]
 """`reads_outstanding`: the time that all reads of the interval took together, over its length.
 `outstanding`: the queue as the program counted it. `…_used`: share of a limit that was in use, by
 the provider's own counter; 1 where it says only that the limit was reached."""
 
-Kind = Literal["mean", "sum", "increase", "sample"]
-"""What a program counts: a mean over the interval, a sum over it, the growth of a counter between
-two readings, or a sample at its end."""
+Kind = Literal["mean", "sum", "increase"]
+"""What a program counts: a mean over the interval, a sum over it, or the growth of a counter
+between two readings."""
 
 OF_INSTANCE = tuple(name for name in get_args(Figure) if name.startswith("instance_"))
 """Figures of a machine, which concern each of its volumes."""
@@ -154,8 +151,6 @@ class Recording:
     incomplete: int
     """Intervals that were left out because reads or writes are missing."""
     kinds: Mapping[Figure, Kind] = field(default_factory=dict)
-    values: Mapping[Figure, float] = field(default_factory=dict)
-    """The last values of figures that have no rate beside them, such as the capacity."""
 
     @property
     def length_ns(self) -> int:
@@ -183,12 +178,9 @@ def join(series: Iterable[Series]) -> list[Recording]:
 
 def _recording(volume: str, series: list[Series]) -> Recording:
     values: dict[tuple[int, int], dict[Figure, float]] = {}
-    last: dict[Figure, Point] = {}
     for one in series:
         for point in one.points:
             values.setdefault((point.length_ns, point.end_ns), {})[one.figure] = point.value
-            if one.figure not in last or point.end_ns >= last[one.figure].end_ns:
-                last[one.figure] = point
     every = [Interval(end, length, found) for (length, end), found in sorted(values.items())]
     complete = [one for one in every if one.rate_per_s is not None]
     return Recording(
@@ -196,7 +188,6 @@ def _recording(volume: str, series: list[Series]) -> Recording:
         tuple(_without_overlap(complete)),
         len(every) - len(complete),
         {one.figure: one.kind for one in series},
-        {figure: point.value for figure, point in last.items()},
     )
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from plimsoll.features.counters.offers import Configuration
 
 MOST_NAMED = 3
+COMPLETE = 0.99
 LONGEST_NAME = 30
 """Letters of a name in the headline, which is short."""
 BADGES: dict[str, Standing] = {
@@ -151,6 +152,9 @@ def _notes(answer: Answer) -> Iterator[tuple[str, str]]:
             message("row-note"),
             message("idle", n=len(idle), count=units.count(len(idle)), names=names),
         )
+    covered = min(one.load.covered_share for one in answer.judged)
+    if covered < COMPLETE:
+        yield message("row-note"), message("gaps", share=units.share(covered))
     left = sum(one.load.recording.incomplete for one in answer.judged)
     if left:
         yield message("row-note"), message("incomplete", n=left, count=units.count(left))

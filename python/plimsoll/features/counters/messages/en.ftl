@@ -63,6 +63,7 @@ incomplete = { $n ->
     [one] { $count } interval without reads or without writes was left out
    *[other] { $count } intervals without reads or without writes were left out
 }
+gaps = counters cover { $share } of that time
 
 ## A volume
 
@@ -250,3 +251,4 @@ no-volumes = { $path } has no volumes
 volumes-todo = Columns: id, type, size_gib, iops, throughput, instance_iops, instance_throughput; only the first three must have values.
 all-idle = no volume in these files did anything
 all-idle-todo = Name files of a time with load.
+bad-todo = Export it again as a whole, or leave it out.

@@ -52,6 +52,7 @@ money-of-all = 現在は月額{ $price }。時間区間内に何が隠れてい�
 idle = { $count }個のボリュームは動作していない: { $names }
 one-direction = 読み取りと書き込みの一方しかファイルにないため、レートが分かりません: { $names }
 incomplete = 読み取りまたは書き込みの値がない{ $count }時間区間を除外しました
+gaps = カウンタがあるのは、この期間の{ $share }
 
 ## A volume
 

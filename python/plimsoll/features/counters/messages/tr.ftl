@@ -52,6 +52,7 @@ money-of-all = Şu anda ayda { $price }; aralıklar ne gizlerse gizlesin { $sure
 idle = { $count } birim hiç çalışmamış: { $names }
 one-direction = Dosyalarda yalnız okumalar ya da yalnız yazmalar var, bu yüzden hız bilinmiyor: { $names }
 incomplete = Okuması ya da yazması olmayan { $count } aralık dışarıda bırakıldı
+gaps = sayaçlar bu sürenin { $share } kadarını kapsıyor
 
 ## A volume
 

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from plimsoll.base.errors import InputError
 from plimsoll.features.counters.messages import message
 from plimsoll.features.counters.readers import (
     azure,
@@ -18,7 +19,7 @@ from plimsoll.features.counters.readers import (
 )
 from plimsoll.features.counters.series import Series
 from plimsoll.features.imports.recordings.moment import Times
-from plimsoll.features.imports.results.source import File
+from plimsoll.features.imports.results.source import Bad, File
 
 
 class Reader(NamedTuple):
@@ -51,7 +52,14 @@ READERS = (
 
 def read(path: Path, times: Times) -> tuple[Reader, list[Series]]:
     """The series of a file with the format that it has. Raises NoTargetError without a file, and
-    Bad for one that is damaged, of no known format, or without values."""
+    InputError for one that is damaged, of no known format, or without values."""
+    try:
+        return _read(path, times)
+    except Bad as bad:
+        raise InputError(bad.message, message("bad-todo")) from None
+
+
+def _read(path: Path, times: Times) -> tuple[Reader, list[Series]]:
     file = File(path, str(path))
     head = file.head
     if not head.strip():

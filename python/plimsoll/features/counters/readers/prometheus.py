@@ -1,6 +1,5 @@
 """Prometheus: the JSON of a range query (`/api/v1/query_range`) for the counters of node_exporter
-(`node_disk_…`), of cAdvisor in the kubelet (`container_fs_…`) and for the kubelet's capacities
-(`kubelet_volume_stats_…`).
+(`node_disk_…`) and of the kubelet (cAdvisor's `container_fs_…`).
 
 The counters themselves are wanted, not their `rate()`: that one has no name any more, and nobody
 sees over which window it was taken. A counter that falls was reset: that interval is left out."""
@@ -26,7 +25,6 @@ COUNTERS: dict[str, Figure] = {
     "node_disk_read_time_seconds_total": "reads_outstanding",
     "node_disk_write_time_seconds_total": "writes_outstanding",
     "node_disk_io_time_weighted_seconds_total": "outstanding",
-    "node_disk_io_time_seconds_total": "busy_share",
     "container_fs_reads_total": "read_rate_per_s",
     "container_fs_writes_total": "write_rate_per_s",
     "container_fs_reads_bytes_total": "read_bytes_per_s",
@@ -35,11 +33,7 @@ COUNTERS: dict[str, Figure] = {
     "container_fs_write_seconds_total": "writes_outstanding",
 }
 """Seconds of all operations per second are operations outstanding."""
-GAUGES: dict[str, Figure] = {
-    "kubelet_volume_stats_capacity_bytes": "capacity_bytes",
-    "kubelet_volume_stats_used_bytes": "used_bytes",
-}
-OWNERS = ("instance", "node", "namespace", "pod", "container", "persistentvolumeclaim", "device")
+OWNERS = ("instance", "node", "namespace", "pod", "container", "device")
 """Labels that together name a volume; those that differ from series to series."""
 
 
@@ -60,7 +54,7 @@ def read(file: File, times: Times) -> Iterator[Series]:
     nameless = [one for one in every if not one["metric"].has("__name__")]
     if nameless:
         raise file.bad(partial(message, "rate-query", place=nameless[0].place))
-    known = [one for one in every if one["metric"]["__name__"].text() in COUNTERS | GAUGES]
+    known = [one for one in every if one["metric"]["__name__"].text() in COUNTERS]
     if not known:
         example = "node_disk_reads_completed_total"
         raise file.bad(partial(message, "no-metric-of", known=example))
@@ -72,15 +66,10 @@ def read(file: File, times: Times) -> Iterator[Series]:
     ]
     for one, owner in zip(known, labels, strict=True):
         parts = [owner[label] for label in differing if owner.get(label)]
-        volume = " ".join(parts) or owner.get("persistentvolumeclaim") or file.path.stem
+        volume = " ".join(parts) or file.path.stem
         name = one["metric"]["__name__"].text()
         samples = _samples(one)
-        if name in GAUGES:
-            pairs = pairwise(samples)
-            held = tuple(Point(after[0], after[0] - before[0], after[1]) for before, after in pairs)
-            yield Series(volume, GAUGES[name], "sample", held)
-        else:
-            yield Series(volume, COUNTERS[name], "increase", tuple(_increases(samples)))
+        yield Series(volume, COUNTERS[name], "increase", tuple(_increases(samples)))
 
 
 def _labels(one: Node) -> Mapping[str, str]:

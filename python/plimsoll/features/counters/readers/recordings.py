@@ -38,7 +38,6 @@ _SYSSTAT: dict[str, tuple[Figure, float]] = {
     "await": ("latency_ns", 1e6),
     "aqu-sz": ("outstanding", 1),
     "avgqu-sz": ("outstanding", 1),
-    "%util": ("busy_share", 0.01),
 }
 _ESXTOP: dict[str, tuple[Figure, float]] = {
     "Commands/sec": ("rate_per_s", 1),
@@ -86,6 +85,9 @@ def read(file: File, times: Times) -> Iterator[Series]:
     """The series of a file. Raises Bad for dates that can be several days."""
     recording = recordings.recording_format(file)
     assert recording is not None, "sniffed"
+    if not file.head.lstrip().startswith("{"):
+        # The last figure of a cut line may be a part of one. Of JSON only whole reports are read.
+        file.refuse_cut(sum(1 for _ in file.lines()))
     if recording.of_locale:
         dates = dates_of(recording.date_texts(file))
         if (len(dates.orders) > 1 and times.order not in dates.orders) or len(dates.orders) == 1:

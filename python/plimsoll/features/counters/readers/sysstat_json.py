@@ -19,8 +19,6 @@ COLUMNS = {
     "wr_sec": "wr_sec/s",
     "rkB": "rkB/s",
     "wkB": "wkB/s",
-    "util": "%util",
-    "util-percent": "%util",
 }
 """Its keys that differ from the columns of sar."""
 
