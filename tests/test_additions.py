@@ -43,8 +43,8 @@ def build(request): return Page("Tide", f"campaign {request.campaigns[0]} floats
 ''',
     "report/registry.py",
     ')\n"""The reports of the core. ',
-    '    ReportEntry("tide", lambda: "whether a campaign floats", "plimsoll.report.tide.page",'
-    " 75),\n",
+    '    ReportEntry("tide", lambda: "Tide", lambda: "whether a campaign floats",'
+    ' "plimsoll.report.tide.page", 75),\n',
 )
 FORM = Addition(
     "report/forms/as_shout.py",

@@ -247,7 +247,7 @@ def test_a_pdf_has_the_answer_the_version_on_every_page_and_cuts_long_tables_alo
     content = pdf.draw(said).content
     told = pdf_text(content, tmp_path / "r.pdf")
     sheets = told.split("\f")[:-1]
-    assert len(sheets) > 5
+    assert len(sheets) > 2
     for number, sheet in enumerate(sheets, 1):
         assert "Plimsoll 9.8.7" in sheet
         assert f"page {number} of {len(sheets)}" in sheet

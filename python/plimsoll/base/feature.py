@@ -61,6 +61,8 @@ class ReportEntry(NamedTuple):
     """
 
     name: str
+    title: Callable[[], str]
+    """Its name for people, as on a tab, in the reader's language."""
     summary: Callable[[], str]
     """What it shows, for lists of reports in the reader's language."""
     module: str

@@ -228,6 +228,8 @@ class Panel:
     y: Axis
     series: tuple[Series, ...]
     height: int = 200
+    switch: str = ""
+    """Its name on a switch, where a page shows one panel of the chart at a time; else empty."""
 
 
 @dataclass(frozen=True)
@@ -261,6 +263,16 @@ class Chart:
     def caption(self) -> str:
         """Every note."""
         return language.sentences(note.text for note in self.notes)
+
+    @property
+    def has_switch(self) -> bool:
+        """Whether an interactive page shows one of its panels at a time."""
+        return len(self.panels) > 1 and all(panel.switch for panel in self.panels)
+
+    @property
+    def fits_first_screen(self) -> bool:
+        """Whether the first screen of an interactive page has all of its panels."""
+        return len(self.panels) == 1 or self.has_switch
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from plimsoll.base.errors import UsageError
 from plimsoll.base.feature import ReportEntry, features
 from plimsoll.report.describe import Page
 from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.report.labels import TO_SIGN
 from plimsoll.report.messages import message
 from plimsoll.report.request import ReportRequest
 
@@ -43,6 +44,7 @@ class Report(ReportEntry):
 CORE = (
     ReportEntry(
         "load-line",
+        lambda: message("title-load-line"),
         lambda: message("about-load-line"),
         "plimsoll.report.load_line.page",
         50,
@@ -50,25 +52,35 @@ CORE = (
     ),
     ReportEntry(
         "grid",
+        lambda: message("title-grid"),
         lambda: message("about-grid"),
         "plimsoll.report.grid.page",
         60,
     ),
     ReportEntry(
         "runs",
+        lambda: message("title-runs"),
         lambda: message("about-runs"),
         "plimsoll.report.campaign.page",
         80,
     ),
     ReportEntry(
         "clients",
+        lambda: message("title-clients"),
         lambda: message("about-clients"),
         "plimsoll.report.clients.page",
         90,
     ),
-    ReportEntry("point", lambda: message("about-point"), "plimsoll.report.run.page", 110),
     ReportEntry(
-        "summary",
+        "point",
+        lambda: message("title-point"),
+        lambda: message("about-point"),
+        "plimsoll.report.run.page",
+        110,
+    ),
+    ReportEntry(
+        TO_SIGN,
+        lambda: message("title-summary"),
         lambda: message("about-summary"),
         "plimsoll.report.summary.page",
         130,
@@ -117,6 +129,17 @@ def build(name: str, request: ReportRequest) -> Page:
     page = conditions.trim_glossary(tables.without_constants(page))
     page = labels.head(page, request.letterhead, request.evidence.campaign, name)
     return replace(page, report=name, first=first, data=page.data | {"first": asdict(first)})
+
+
+def to_sign(name: str, request: ReportRequest) -> Page | None:
+    """The page to sign, which a printed report begins with. None before itself, before the report
+    of one Run that was named, and where the campaigns cannot be summed up together."""
+    if name in ("", TO_SIGN) or request.run is not None:
+        return None
+    try:
+        return build(TO_SIGN, request)
+    except UsageError:
+        return None
 
 
 def _add_fit_notes(page: Page, request: ReportRequest) -> Page:

@@ -35,6 +35,7 @@ from plimsoll.native import devices
 from plimsoll.native.machine import Machine
 from plimsoll.web import (
     actions,
+    again,
     baseline,
     bookkeeping,
     campaign_page,
@@ -234,6 +235,7 @@ class Server:
             log=log,
             command=command,
             can_resume=row.kind == "campaign",
+            repeatable=again.toml(row) is not None,
             virtual=actions.is_virtual(row),
             busy=await self.aside(self.busy),
             trouble=trouble,
@@ -442,8 +444,24 @@ class Server:
 
     async def on_form(self, request: Request) -> Response:
         """The form."""
-        target = Fields(request.query_params)["target"]
+        given = Fields(request.query_params)
+        if given["again"]:
+            return await self._same_again(request, given["again"])
+        target = given["target"]
         return await self._form(Fields({"target.path": target} if target else {}), "", "")
+
+    async def _same_again(self, request: Request, name: str) -> Response:
+        """The plan of a campaign that asks the same as this one."""
+        store, _, number = name.rpartition("/")
+        found = await self.read(self._campaign, store, int(number)) if _is_number(number) else None
+        toml = None if found is None else again.toml(found[2])
+        if toml is None:
+            return _missing(request, None)
+        given = Fields({"store": store})
+        try:
+            return await self.plan_page(toml, given, "")
+        except PlimsollError as error:
+            return await self._form(given, toml, str(error))
 
     async def on_plan(self, request: Request) -> Response:
         """The plan of a campaign from the form or from a file."""

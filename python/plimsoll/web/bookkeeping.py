@@ -78,7 +78,9 @@ class Bookkeeping:
             await self._server.aside(_change, path, number, sent)
         except PlimsollError as error:
             return await self._page(request, str(error), 409)
-        return RedirectResponse(f"/campaign/{store}/{number}/edit", status_code=303)
+        # Back to where the button was.
+        page = "" if sent["from"] == "answer" else "/edit"
+        return RedirectResponse(f"/campaign/{store}/{number}{page}", status_code=303)
 
     async def on_delete(self, request: Request) -> Response:
         """Deletes a campaign after its name was typed."""

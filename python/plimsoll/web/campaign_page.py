@@ -44,14 +44,15 @@ def draw(
     log: str,
     command: str,
     can_resume: bool,
+    repeatable: bool,
     busy: Sequence[str],
     virtual: bool = False,
     trouble: str = "",
     report: str = "",
 ) -> HTMLResponse:
     """The page. `command`: resumes the campaign in a terminal; `virtual`: it has no time of day, so
-    no marks; `busy`: campaigns that run on this machine; `trouble`: why a form was refused;
-    `report`: which of its reports is shown."""
+    no marks; `repeatable`: it can be asked again; `busy`: campaigns that run on this
+    machine; `trouble`: why a form was refused; `report`: which of its reports is shown."""
     status, notices = (409, [trouble]) if trouble else (200, [])
     # On a page with an answer, the answer is the heading.
     head = 1 if entry.state == "running" else 2
@@ -106,12 +107,41 @@ def draw(
         names = [name for name, _ in entry.reports]
         name = report if report in names else names[0]
         shown = shelf_page.tabs(entry, name) + in_place(entry.store, numbers, name, said=True)
-    files = download(entry.store, numbers, entry.reports)
+    files = download(entry.store, numbers, entry.reports, beside=_copy_link())
+    tools = _tools(entry, proof, repeatable=repeatable)
     body = (
-        f'<div class="bar">{facts}{files}</div>{opening.answer(entry.first, _curve(entry))}'
+        f'<div class="bar">{facts}{files}</div>{opening.answer(entry.first, _curve(entry), tools)}'
         f"{resume}{shown}{log_details}"
     )
-    return frame.page(entry.name, body, scripts=("campaign.js",), status=status, notices=notices)
+    return frame.page(
+        entry.name, body, scripts=("campaign.js", "report.js"), status=status, notices=notices
+    )
+
+
+def _copy_link() -> str:
+    """The button that copies the page's address; `campaign.js` shows it."""
+    return (
+        f'<button type="button" id="copy-link" hidden>{message("copy-link")}</button>'
+        '<span id="link-copied" class="note" role="status" aria-live="polite"></span>'
+    )
+
+
+def _tools(entry: Entry, proof: str, *, repeatable: bool) -> str:
+    """The next steps from an answer: ask again, compare, hold later campaigns against it."""
+    again = ""
+    if repeatable:
+        at = f"/start?again={entry.store}/{entry.number}"
+        again = f'<a class="button strong" href="{at}">{message("run-again")}</a>'
+    compare = f'<a class="button" href="/#c={entry.id}">{message("compare-with")}</a>'
+    pinned = entry.labels.baseline
+    pin = (
+        f'<form action="{entry.address}/label" method="post">{proof}<input type="hidden" name="do"'
+        f' value="{"unpin" if pinned else "pin"}"><input type="hidden" name="from" value="answer">'
+        f'<button type="submit" formaction="{entry.address}/label">'
+        f"{message('unpin' if pinned else 'pin')}</button>"
+        "</form>"
+    )
+    return f'<div class="tools">{again}{compare}{pin}</div>'
 
 
 def _curve(entry: Entry) -> str:

@@ -143,7 +143,7 @@ def toml(given: Mapping[str, str]) -> str:
             continue
         tables[field.table].append(f"{field.key} = {_toml_value(field, text)}")
     if lost := sent["campaign.i_will_lose_the_data_on"].strip():
-        tables["campaign"].append(f"i_will_lose_the_data_on = [{_text(lost)}]")
+        tables["campaign"].append(f"i_will_lose_the_data_on = [{text_value(lost)}]")
     return "\n".join(
         f"[{table}]\n" + "".join(f"{line}\n" for line in lines)
         for table, lines in tables.items()
@@ -155,7 +155,7 @@ def _toml_value(field: Field, text: str) -> str:
     if field.kind == "switch":
         return "true"
     if field.kind in ("text", "choice"):
-        return _text(text)
+        return text_value(text)
     parts = _parts(text)
     if not parts:
         raise UsageError(message("field-only-commas", field=field.label), _takes(field))
@@ -163,7 +163,7 @@ def _toml_value(field: Field, text: str) -> str:
         raise UsageError(
             message("field-one-value", field=field.label), message("field-one-value-advice")
         )
-    values = [_text(part) if field.kind == "texts" else _number(field, part) for part in parts]
+    values = [text_value(part) if field.kind == "texts" else _number(field, part) for part in parts]
     return values[0] if len(values) == 1 else f"[{', '.join(values)}]"
 
 
@@ -181,7 +181,7 @@ def _number(field: Field, text: str) -> str:
     except ValueError:
         if field.kind == "rates":
             # A profile of rates is text.
-            return _text(text)
+            return text_value(text)
         raise UsageError(
             message("field-not-a-number", text=text, field=field.label), _takes(field)
         ) from None
@@ -195,6 +195,6 @@ def _takes(field: Field) -> str:
     return field.hint if field.known is not None else message("field-takes", hint=field.hint)
 
 
-def _text(text: str) -> str:
+def text_value(text: str) -> str:
     """A basic string of TOML: JSON's escapes, and one for DEL."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -110,7 +110,8 @@ def _live() -> Texts:
 
 
 def _campaign() -> Texts:
-    return {"offered-iops": message("offered-iops")}
+    codes = ("offered-iops", "link-copied", "copy-link-by-hand")
+    return {code: message(code) for code in codes}
 
 
 _TEXTS = {
@@ -119,5 +120,6 @@ _TEXTS = {
     "waiting.js": _waiting,
     "live.js": _live,
     "campaign.js": _campaign,
+    "report.js": dict,
 }
 """By the script of a page; those that it imports are included."""

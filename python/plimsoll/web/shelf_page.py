@@ -96,14 +96,21 @@ def comparison_page(
     body += download(entries[0].store, numbers, reports)
     body += report_links(entries[0].store, numbers, reports, busy=busy)
     body += in_place(entries[0].store, numbers, reports[0][0], busy=busy)
-    return frame.page(message("compared"), body, here="shelf")
+    return frame.page(message("compared"), body, scripts=("report.js",), here="shelf")
+
+
+def title_of(report: str) -> str:
+    """The name of a report for people, as HTML."""
+    from plimsoll.report.registry import find_report
+
+    return markup(find_report(report).title())
 
 
 def tabs(entry: Entry, chosen: str) -> str:
     """The reports of a campaign, of which the page shows the chosen one."""
     items = "".join(
         f'<a href="{entry.address}?report={name}#reports" title="{markup(summary)}"'
-        f"{' aria-current=true' if name == chosen else ''}>{markup(name)}</a>"
+        f"{' aria-current=true' if name == chosen else ''}>{title_of(name)}</a>"
         for name, summary in entry.reports
     )
     summary = dict(entry.reports)[chosen]
@@ -124,7 +131,7 @@ def report_links(
 ) -> str:
     """Links to reports. `busy`: campaigns that run on this machine, which drawing would disturb."""
     items = "".join(
-        f'<li><a href="/report/{store}/{numbers}/{name}"><strong>{markup(name)}</strong></a>'
+        f'<li><a href="/report/{store}/{numbers}/{name}"><strong>{title_of(name)}</strong></a>'
         f' <span class="about">{markup(summary)}</span></li>'
         for name, summary in reports
     )
@@ -138,8 +145,10 @@ def report_links(
     )
 
 
-def download(store: str, numbers: str, reports: Sequence[tuple[str, str]]) -> str:
-    """The menu to download every report in every form."""
+def download(
+    store: str, numbers: str, reports: Sequence[tuple[str, str]], *, beside: str = ""
+) -> str:
+    """The menu to download every report in every form; `beside` stands before it."""
     from plimsoll.report.forms import FORMS
 
     if not reports:
@@ -147,10 +156,10 @@ def download(store: str, numbers: str, reports: Sequence[tuple[str, str]]) -> st
     names = [form.name for form in FORMS if not form.exchange]
     heads = "".join(f'<th scope="col">{markup(name)}</th>' for name in names)
     rows = "".join(
-        f'<tr><th scope="row">{markup(report)}</th>'
+        f'<tr><th scope="row">{title_of(report)}</th>'
         + "".join(
             f'<td><a href="/report/{store}/{numbers}/{report}.{name}" download aria-label='
-            f'"{message("report-as", report=markup(report), form=name)}">{name}</a></td>'
+            f'"{message("report-as", report=title_of(report), form=name)}">{name}</a></td>'
             for name in names
         )
         + "</tr>"
@@ -163,8 +172,8 @@ def download(store: str, numbers: str, reports: Sequence[tuple[str, str]]) -> st
         for name, words, strong in (("pdf", "PDF", " strong"), ("xlsx", "Excel", ""))
     )
     return (
-        f'<div class="downloads">{direct}<details class="menu"><summary>{message("download-more")}'
-        '</summary><div class="scroll"'
+        f'<div class="downloads">{beside}{direct}<details class="menu"><summary>'
+        f'{message("download-more")}</summary><div class="scroll"'
         ' tabindex="0"'
         f' role="region" aria-label="{message("download")}"><table><thead><tr><th scope="col">'
         f"{message('column-report')}</th>"
@@ -181,11 +190,11 @@ def in_place(
         return ""
     at = f"/report/{store}/{numbers}/{report}{'?framed=1' if said else ''}"
     # Tabs name it already.
-    heading = "" if said else f"<h2>{message('report-heading', report=markup(report))}</h2>"
+    heading = "" if said else f"<h2>{message('report-heading', report=title_of(report))}</h2>"
     return (
         f'<section class="report">{heading}<div class="drawn"><p'
         f' class="note" aria-hidden="true">{message("drawing")}</p><iframe src="{at}"'
-        f' title="{message("report-frame", report=markup(report))}"></iframe></div></section>'
+        f' title="{message("report-frame", report=title_of(report))}"></iframe></div></section>'
     )
 
 

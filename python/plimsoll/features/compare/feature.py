@@ -30,6 +30,7 @@ FEATURE = Feature(
     reports=(
         ReportEntry(
             "compare",
+            lambda: message("report-title"),
             lambda: message("about-report"),
             "plimsoll.features.compare.page",
             100,

@@ -11,6 +11,7 @@ FEATURE = Feature(
     reports=(
         ReportEntry(
             "factors",
+            lambda: message("report-title"),
             lambda: message("about-report"),
             "plimsoll.features.factors.page",
             40,

@@ -20,6 +20,7 @@ FEATURE = Feature(
     reports=(
         ReportEntry(
             "limits",
+            lambda: message("report-title"),
             lambda: message("about-report"),
             "plimsoll.features.limits.page",
             20,

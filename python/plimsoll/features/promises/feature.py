@@ -21,6 +21,7 @@ FEATURE = Feature(
     reports=(
         ReportEntry(
             "promises",
+            lambda: message("report-title"),
             lambda: message("about-report"),
             "plimsoll.features.promises.page",
             30,

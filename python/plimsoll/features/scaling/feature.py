@@ -20,6 +20,7 @@ FEATURE = Feature(
     reports=(
         ReportEntry(
             "scaling",
+            lambda: message("report-title"),
             lambda: message("about-report"),
             "plimsoll.features.scaling.page",
             70,

@@ -28,6 +28,7 @@ FEATURE = Feature(
     reports=(
         ReportEntry(
             "suite",
+            lambda: message("report-title"),
             lambda: message("about-report"),
             "plimsoll.features.suites.page",
             10,

@@ -21,6 +21,7 @@ FEATURE = Feature(
     reports=(
         ReportEntry(
             "time",
+            lambda: message("report-title"),
             lambda: message("about-report"),
             "plimsoll.features.timeline.page",
             120,

@@ -21,9 +21,9 @@ _ROOM = 0.05
 """Share by which the ends of a logarithmic axis lie beyond what is drawn, at least."""
 
 
-def panel(y: Axis, series: Iterable[Series], height: int = 200) -> Panel:
+def panel(y: Axis, series: Iterable[Series], height: int = 200, switch: str = "") -> Panel:
     """A plot whose title is the label of its axis."""
-    return Panel(y.label, y, tuple(series), height)
+    return Panel(y.label, y, tuple(series), height, switch)
 
 
 def log_axis(label: str, values: Sequence[float], unit: Unit = "time") -> Axis:

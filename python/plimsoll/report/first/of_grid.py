@@ -3,15 +3,18 @@ or which one property the rate depends on."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from plimsoll.base import language, units
+from plimsoll.base import language, limiter_text, units
 from plimsoll.base.errors import InputError
+from plimsoll.report.common import answer as answer_text
 from plimsoll.report.common import comparison
 from plimsoll.report.describe import Figure
 from plimsoll.report.evidence import figures as point_figures
 from plimsoll.report.evidence import points, properties, records
+from plimsoll.report.grid import tables
 from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
@@ -52,9 +55,28 @@ def gather(request: ReportRequest) -> GridFinding | None:
     if not places.dimensions or not all(map(places.is_shown, places.all)):
         # A sentence about all of it would leave out those without a valid figure.
         return None
-    if places.axes.compared:
-        return _of_pairs(request, places)
-    return _of_one_property(places)
+    compared = bool(places.axes.compared)
+    found = _of_pairs(request, places) if compared else _of_one_property(places)
+    return found and replace(found, rows=(*found.rows, *_limited_by(places)))
+
+
+def _limited_by(places: Places) -> tuple[tuple[str, str], ...]:
+    """What set the limit of how many tests; nothing where it is known of none."""
+    counts = Counter(one for place in places.all for one in tables.limiters(places, place))
+    if not any(counts):
+        return ()
+    words = [
+        message(
+            "limiter-of-tests",
+            limiter=answer_text.limiter(one) if one else limiter_text.words("unknown"),
+            n=n,
+            count=units.count(n),
+        )
+        for one, n in counts.most_common()
+    ]
+    only = len(counts) == 1
+    text = answer_text.limiter(next(iter(counts))) if only else language.listing(words)
+    return ((message("limited-by-name"), text),)
 
 
 # -- two variants ----------------------------------------------------------------------------------

@@ -19,9 +19,9 @@ Section = Chart | Table | Facts
 
 def places(page: Page, lead: Chart | None) -> list[str]:
     """The name of each section's place; empty for one that shows nothing of its own, because the
-    first screen shows the only panel of the main chart."""
+    first screen shows all of the main chart."""
     return [
-        "" if section is lead and len(section.panels) == 1 else f"section-{number}"
+        "" if section is lead and section.fits_first_screen else f"section-{number}"
         for number, section in enumerate(page.sections, 1)
     ]
 

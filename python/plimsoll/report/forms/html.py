@@ -75,8 +75,14 @@ def document(page: Page) -> str:
         for chart in charts
         for i, drawn in enumerate(_panels(chart, axes.index(chart.x)))
     }
+    for chart in charts:
+        if chart.has_switch:
+            # Each stands alone, so that each has the axis.
+            for i, panel in enumerate(chart.panels):
+                alone = replace(chart, panels=(panel,))
+                panels[f"{chart.name}-{i}"] = _panels(alone, axes.index(chart.x))[0]
     lead = charts[0] if charts and page.first is not None else None
-    if lead is not None and lead.panels:
+    if lead is not None and lead.panels and not lead.has_switch:
         # Drawn alone, the panel shows the axis that stacked panels share.
         alone = replace(lead, panels=lead.panels[:1])
         panels[f"{lead.name}-0"] = _panels(alone, axes.index(lead.x))[0]
@@ -237,7 +243,9 @@ def _free(chart: Chart) -> str:
 
 
 def _lead(chart: Chart, drawn: dict[str, _PanelData]) -> str:
-    """The first panel of the main chart, beside the answer."""
+    """The first panel of the main chart, beside the answer; of a switched one all of them."""
+    if chart.has_switch:
+        return _chart(chart, vega.left_margin(chart), vega.margin(chart), drawn)
     shown = replace(
         chart,
         title=chart.alone or chart.title,
@@ -249,7 +257,7 @@ def _lead(chart: Chart, drawn: dict[str, _PanelData]) -> str:
 
 def _rest(chart: Chart, sides: dict[Axis, tuple[int, int]], drawn: dict[str, _PanelData]) -> str:
     """The other panels of the main chart, in its place among the sections."""
-    if len(chart.panels) == 1:
+    if chart.fits_first_screen:
         return ""
     return _chart(replace(chart, panels=chart.panels[1:]), *sides[chart.x], drawn, first=1)
 
@@ -281,9 +289,21 @@ def _chart(
     file = markup(f"{chart.name}-more" if first else chart.name)
     return (
         f'<section class="chart" data-chart="{file}"{_where(chart)}{_free(chart)}>'
-        f"<h2>{markup(chart.title)}</h2>"
+        f"<h2>{markup(chart.title)}</h2>{_switch(chart)}"
         f"<figure>{legend}{panels}{caption}</figure></section>"
     )
+
+
+def _switch(chart: Chart) -> str:
+    """The buttons that choose which panel of a chart is shown; `page.js` shows them."""
+    if not chart.has_switch:
+        return ""
+    buttons = "".join(
+        f'<button type="button" value="{markup(panel.switch)}">{markup(panel.switch)}</button>'
+        for panel in chart.panels
+    )
+    label = markup(message("figure-shown", chart=chart.title))
+    return f'<div class="switch" role="group" aria-label="{label}" hidden>{buttons}</div>'
 
 
 def _scale(name: str, panel: Panel, drawn: dict[str, _PanelData]) -> str:

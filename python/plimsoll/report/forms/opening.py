@@ -23,8 +23,9 @@ def screen(first: First, beside: str = "") -> str:
     return f"{about(first)}\n{answer(first, beside)}"
 
 
-def answer(first: First, beside: str = "") -> str:
-    """The first screen without its date, host and target, also for the page of a campaign."""
+def answer(first: First, beside: str = "", tools: str = "") -> str:
+    """The first screen without its date, host and target, also for the page of a campaign, whose
+    `tools` stand beneath the facts."""
     number = ""
     if first.number is not None:
         number = (
@@ -37,7 +38,7 @@ def answer(first: First, beside: str = "") -> str:
     )
     lead = f"""<div class="badges">{chip(first.badge)}{origin(first.origin)}</div>
 <h1>{text(first.headline)}</h1>
-{number}{f'<dl class="facts">{rows}</dl>' if rows else ""}{_next(first)}"""
+{number}{f'<dl class="facts">{rows}</dl>' if rows else ""}{_next(first)}{tools}"""
     alone = "" if beside else " alone"
     return f'<div class="first{alone}"><div class="said">{lead}</div>{beside}</div>'
 

@@ -27,6 +27,10 @@
   // Long tables fold away, unless somebody sent a choice of their rows.
   if (!location.hash) for (const folded of all('details[data-fold]')) folded.open = false;
 
+  // In a frame of another page, that makes the frame as high as what stands here, so that the reader scrolls one page.
+  const root = document.documentElement;
+  if (parent !== window) new ResizeObserver(() => parent.postMessage({height: Math.ceil(root.getBoundingClientRect().height) + 2}, '*')).observe(root);
+
   const {runs, slicers} = read('plimsoll-slicers');
   const place = new Map(runs.map((run, i) => [run, i]));
   // Per Run whether it is chosen; what is of no Run (place -1) always is.
@@ -469,6 +473,26 @@
     if (come.length) panel.view.run();
   }
 
+  // One figure at a time, and the same one in all charts that have it. Paper has all of them.
+  const switches = all('.switch').map(group => ({group, buttons: all('button', group), parts: all('.one', group.closest('section'))}));
+  function turn({buttons, parts}, name) {
+    for (const [i, button] of buttons.entries()) {
+      const on = button.value === name;
+      button.setAttribute('aria-pressed', on);
+      parts[i].hidden = !on;
+    }
+  }
+  for (const one of switches) {
+    one.group.hidden = false;
+    turn(one, one.buttons[0].value);
+    for (const button of one.buttons) {
+      button.addEventListener('click', () => {
+        for (const other of switches) if (other.buttons.some(each => each.value === button.value)) turn(other, button.value);
+        follow();
+      });
+    }
+  }
+
   const seen = panel => !panel.element.closest('[hidden]');
 
   function current(panel) {
@@ -709,7 +733,7 @@
     for (const scrolled of all('.wide', section)) scrolled.scrollLeft = 0;
     const from = section.getBoundingClientRect(), style = getComputedStyle(root), parts = [];
     let right = from.width, bottom = 0;
-    for (const svg of all('.legend svg, .panel svg', section)) {
+    for (const svg of all('.legend svg, .panel svg', section).filter(one => !one.closest('[hidden]'))) {
       const box = svg.getBoundingClientRect(), copy = svg.cloneNode(true);
       const told = {x: box.left - from.left + EDGE, y: box.top - from.top + EDGE, width: box.width, height: box.height, overflow: 'visible'};
       for (const [name, value] of Object.entries(told)) copy.setAttribute(name, value);
@@ -719,7 +743,7 @@
       right = Math.max(right, box.right - from.left + (beside ? parseFloat(getComputedStyle(beside).marginRight) : 0));
       bottom = Math.max(bottom, box.bottom - from.top);
     }
-    for (const element of all('h2, h3, .legend li, figcaption', section)) {
+    for (const element of all('h2, h3, .legend li, figcaption', section).filter(one => !one.closest('[hidden]'))) {
       const {fontSize, fontWeight, color} = getComputedStyle(element);
       for (const {words: said, box} of words(element)) {
         const [x, y] = [box.left - from.left + EDGE, box.bottom - from.top + EDGE - 0.24 * parseFloat(fontSize)];
@@ -792,7 +816,7 @@
     if (ending === 'csv') {
       href = address('text/csv', sheet(drawn));
     } else {
-      for (const panel of drawn) await ready(panel);
+      for (const panel of drawn.filter(seen)) await ready(panel);
       const made = picture(section);
       href = ending === 'svg' ? address('image/svg+xml', made.text) : await pixels(made);
     }
@@ -843,7 +867,11 @@
     // Paper shows what the screen has not come to yet.
     addEventListener('beforeprint', () => {
       for (const folded of all('section > details')) folded.open = true;
+      for (const {parts} of switches) for (const part of parts) part.hidden = false;
       for (const panel of panels.values()) if (seen(panel)) current(panel);
+    });
+    addEventListener('afterprint', () => {
+      for (const one of switches) turn(one, one.buttons.find(button => button.getAttribute('aria-pressed') === 'true').value);
     });
   }
   for (const button of all('[data-scale]')) {

@@ -22,7 +22,9 @@ from plimsoll.report.evidence import dates
 from plimsoll.report.forms import FormOutput, captions, picture, typefaces, vega
 from plimsoll.report.forms.captions import cut, full_title
 from plimsoll.report.forms.metrics import ADVANCES
+from plimsoll.report.labels import TO_SIGN
 from plimsoll.report.messages import message
+from plimsoll.report.registry import to_sign
 from plimsoll.report.request import ReportRequest
 
 ROWS = 300
@@ -34,16 +36,28 @@ _BINARY_MARK, _OUR_MARK = (
     b"\n%\x80\x80\x80\x80\n",
     b"\n%" + bytes(letter | 0x80 for letter in b"PLIM") + b"\n",
 )
-# Points across A4 between the margins of page.typ, upright and flipped.
-_UPRIGHT, _FLIPPED = 498.0, 745.0
-_FLIPPED_HEIGHT = 440.0
-"""Points for the rows of a flipped page, below its heading and the head of the table."""
-_SIZES = (8.0, 7.2, 6.4, 6.0)
+# Points between the margins of page.typ: across A4, and where its text begins and ends.
+_WIDTH = 498.0
+_HEAD, _FOOT = 39.7, 790.8
+_MOST_WHITE = 0.35
+"""Share of a page that may be left white below what stands on it."""
+_DENSITIES = sorted(
+    (
+        (text, chart, tail)
+        for text in (9.0, 8.3)
+        for chart in (100, 92, 84, 76, 68)
+        for tail in (1, 2)
+    ),
+    key=lambda density: (100 - density[1]) / 8 + (9.0 - density[0]) / 0.5 + density[2] / 2,
+)
+"""Letter size in points, width of charts in percent, and in how many columns the facts at the end
+stand: the most comfortable first."""
+_SIZES = (8.0, 7.2, 6.4, 6.0, 5.6)
 """Letter sizes of tables in points: the largest that fits all columns is used."""
 _PAD = 5.0
-_WRAP_WIDTHS = (16.0, 10.0)
-"""Cell widths, in letter sizes, beyond which a cell wraps. Wrapping more is better than flipping
-the page."""
+_WRAP_WIDTHS = (16.0, 10.0, 7.0)
+"""Cell widths, in letter sizes, beyond which a cell wraps. Wrapping more is better than parting
+the columns."""
 _MAX_LINES = 3.0
 """Most lines of a wrapped cell."""
 _BREAK_WIDTH = 16.0
@@ -57,16 +71,36 @@ Told = dict[str, object]
 
 
 def draw(page: Page, request: ReportRequest | None = None) -> FormOutput:
-    """The report as a PDF."""
+    """The report as a PDF: first the page to sign, where the campaign has one, then the
+    evidence."""
     began = None if request is None else dates.measured_ns(request.evidence)
     at = None if not began else datetime.fromtimestamp(began // 10**9, UTC)
+    cover = None if request is None else to_sign(page.report, request)
+    cover = cover and _each_once(cover)
+    page = _each_once(page) if page.report == TO_SIGN else page
     document: Told = {
         "title": page.title,
-        "headline": [_breakable(page.title), _breakable(page.answer)],
         "author": (page.letterhead and page.letterhead.author) or "Plimsoll",
-        "letterhead": None if page.letterhead is None else _letterhead(page.letterhead),
         "date": None if at is None else {part: getattr(at, part) for part in _PARTS},
         "answer": page.answer,
+        "cover": None if cover is None else _content(cover),
+        "page": _content(page if cover is None else _beyond(cover, page)),
+        "to-sign": page.report == TO_SIGN,
+        "evidence": message("evidence-heading", title=_breakable(page.title)),
+        "footer": _breakable(page.footer),
+        "language": language.get(),
+        # Typst counts the pages: what stands before, between and behind the two numbers.
+        "numbers": re.split("[\1\2]", message("page-of", page="\1", pages="\2")),
+        "verdict-label": message("verdict-label"),
+    }
+    return FormOutput(_set(document, at).replace(_BINARY_MARK, _OUR_MARK, 1))
+
+
+def _content(page: Page) -> Told:
+    return {
+        "title": _breakable(page.title),
+        "answer": _breakable(page.answer),
+        "letterhead": None if page.letterhead is None else _letterhead(page.letterhead),
         "first": None if page.first is None else _first(page.first),
         "verdict": _breakable(page.verdict),
         "because": [_breakable(sentence) for sentence in page.because],
@@ -79,19 +113,34 @@ def draw(page: Page, request: ReportRequest | None = None) -> FormOutput:
             for f in page.figures
         ],
         "sections": [_section(section) for section in page.sections],
-        "footer": _breakable(page.footer),
-        "close": False,
-        "language": language.get(),
-        # Typst counts the pages: what stands before, between and behind the two numbers.
-        "page": re.split("[\1\2]", message("page-of", page="\1", pages="\2")),
-        "verdict-label": message("verdict-label"),
     }
-    drawn = _set(document, at)
-    # What runs a little over one page, as one to sign, is set smaller: a page that is lost is not
-    # missed.
-    if _pages(drawn) == 2 and _pages(close := _set(document | {"close": True}, at)) == 1:
-        drawn = close
-    return FormOutput(drawn.replace(_BINARY_MARK, _OUR_MARK, 1))
+
+
+def _each_once(cover: Page) -> Page:
+    """The page to sign without the figures that its first screen or its sentences have."""
+    if cover.first is None:
+        return cover
+    number = cover.first.number
+    said = " ".join(
+        (
+            cover.first.headline,
+            cover.answer,
+            *(value for _, value in cover.first.rows),
+            *cover.because,
+            *((number.value, number.basis) if number is not None else ()),
+        )
+    )
+    return replace(cover, figures=tuple(one for one in cover.figures if one.value not in said))
+
+
+def _beyond(cover: Page, page: Page) -> Page:
+    """The page without the sentences and figures that its cover has, word for word."""
+    return replace(
+        page,
+        answer="" if page.answer == cover.answer else page.answer,
+        because=tuple(one for one in page.because if one not in cover.because),
+        figures=tuple(one for one in page.figures if one not in cover.figures),
+    )
 
 
 def _letterhead(head: Letterhead) -> Told:
@@ -132,23 +181,53 @@ def _first(first: First) -> Told:
 
 
 def _set(document: Told, at: datetime | None) -> bytes:
-    """The document set by Typst, with a fixed date instead of that of a clock."""
+    """The document set by Typst, with a fixed date instead of that of a clock. It is set as large
+    as it can be while no page is left white; what runs over a page by a few lines is set closer."""
     import typst
 
     source = Path(__file__).with_name("page.typ").read_bytes()
-    # The stub has no type for a source that is neither a path nor a dictionary of them.
+    even = _even(document)
+    assert isinstance(even, dict)
+
+    def inputs(density: tuple[float, int, int], **changed: object) -> dict[str, str]:
+        return {"page": json.dumps(even | {"density": density} | changed)}
+
+    fonts = [str(typefaces.FOLDER)]
+
+    def whitest(density: tuple[float, int, int]) -> float:
+        # Without the cover, which fills a page of its own.
+        told = inputs(density, cover=None, covered=even["cover"] is not None)
+        # The stub has no type for a source that is neither a path nor a dictionary of them.
+        found: str = typst.query(  # type: ignore[misc]
+            source, "<edge>", field="value", font_paths=fonts, sys_inputs=told
+        )
+        return _whitest(json.loads(found), alone=even["cover"] is None)
+
+    chosen, least = _DENSITIES[0], math.inf
+    for density in () if even["to-sign"] else _DENSITIES:
+        white = whitest(density)
+        if white < least:
+            chosen, least = density, white
+        if white <= _MOST_WHITE:
+            break
     drawn: bytes = typst.compile(  # type: ignore[misc]
         source,
-        sys_inputs={"page": json.dumps(_even(document))},
-        font_paths=[str(typefaces.FOLDER)],
+        sys_inputs=inputs(chosen, covered=even["cover"] is not None),
+        font_paths=fonts,
         timestamp=0 if at is None else at,
     )
     return drawn
 
 
-def _pages(drawn: bytes) -> int:
-    found = re.search(rb"/Type/Pages/Count (\d+)", drawn)
-    return int(found[1]) if found else 0
+def _whitest(edges: Sequence[tuple[int, float]], *, alone: bool) -> float:
+    """The share of the whitest page that is left below what stands on it; none for a document
+    of a single page. A page without an edge is within a table, and full."""
+    lowest: dict[int, float] = {}
+    for page, y in edges:
+        lowest[page] = max(y, lowest.get(page, 0.0))
+    if alone and max(lowest, default=1) == 1:
+        return 0.0
+    return max(((_FOOT - y) / (_FOOT - _HEAD) for y in lowest.values()), default=0.0)
 
 
 LONGEST = 1_500
@@ -228,7 +307,7 @@ def _table(table: Table) -> Told:
             strict=True,
         )
     ]
-    wide, size, wraps, groups = _fit_columns(columns_of)
+    size, wraps, groups = _fit_columns(columns_of)
     needed = [column.ems(wraps) for column in columns_of]
     whole = [column.ems(1e9) for column in columns_of]
     parts = []
@@ -240,9 +319,7 @@ def _table(table: Table) -> Told:
                 if len(groups) > 1
                 else "",
                 "size": size,
-                "widths": _widths(
-                    [(needed[i], whole[i]) for i in group], size, _FLIPPED if wide else _UPRIGHT
-                ),
+                "widths": _widths([(needed[i], whole[i]) for i in group], size),
                 "numbers": [column.number for column in columns],
                 "columns": [_breakable(column.label) for column in columns],
                 "rows": [[_breakable(row[i]) for i in group] for row in table.rows],
@@ -252,7 +329,6 @@ def _table(table: Table) -> Told:
         "kind": "table",
         "title": _breakable(full_title(table)),
         "caption": _breakable(table.caption),
-        "wide": wide,
         "parts": parts,
     }
 
@@ -295,30 +371,30 @@ class _Letters:
 Columns = list[_Letters]
 
 
-def _fit_columns(columns: Columns) -> tuple[bool, float, float, list[list[int]]]:
-    """Chooses page orientation, letter size, wrapping, and the groups of columns side by side."""
+def _fit_columns(columns: Columns) -> tuple[float, float, list[list[int]]]:
+    """Chooses letter size, wrapping, and the groups of columns that stand side by side. Pages are
+    never flipped: a flipped page leaves the one before it white, and is seldom full itself."""
     every = list(range(len(columns)))
-    for wide, room in ((False, _UPRIGHT), (True, _FLIPPED)):
-        for wraps in _WRAP_WIDTHS:
-            if not wide and _lines(columns, wraps) > _MAX_LINES:
-                continue
-            fit = [size for size in _SIZES if _needed_width(columns, wraps, size) <= room]
-            if fit and wide:
-                # Avoid a second page for a few rows.
-                high = {size: _height(columns, wraps, size, room) for size in fit}
-                fitting = [size for size in fit if high[size] <= _FLIPPED_HEIGHT]
-                return wide, fitting[0] if fitting else fit[0], wraps, [every]
-            if fit:
-                return wide, fit[0], wraps, [every]
+    for wraps in _WRAP_WIDTHS:
+        if _lines(columns, wraps) > _MAX_LINES and wraps != _WRAP_WIDTHS[-1]:
+            continue
+        for size in _SIZES:
+            if _needed_width(columns, wraps, size) <= _WIDTH:
+                return size, wraps, [every]
     # Split columns over several parts, each starting with the first column, which names the rows.
-    size, wraps = _SIZES[-1], _WRAP_WIDTHS[-1]
+    size, wraps = _SIZES[2], _WRAP_WIDTHS[1]
+    # As many parts as are needed, and each about as wide as the others.
+    first = _needed_width(columns[:1], wraps, size)
+    rest = _needed_width(columns[1:], wraps, size)
+    room = first + rest / max(1, math.ceil(rest / max(_WIDTH - first, 1.0)))
     groups = [[0]]
     for i in every[1:]:
-        beside = [columns[j] for j in (*groups[-1], i)]
-        if len(groups[-1]) > 1 and _needed_width(beside, wraps, size) > _FLIPPED:
+        beside = _needed_width([columns[j] for j in (*groups[-1], i)], wraps, size)
+        before = _needed_width([columns[j] for j in groups[-1]], wraps, size)
+        if len(groups[-1]) > 1 and (beside > _WIDTH or before >= room):
             groups.append([0])
         groups[-1].append(i)
-    return True, size, wraps, groups
+    return size, wraps, groups
 
 
 def _needed_width(columns: Columns, wraps: float, size: float) -> float:
@@ -332,24 +408,12 @@ def _lines(columns: Columns, wraps: float) -> float:
     )
 
 
-def _height(columns: Columns, wraps: float, size: float, room: float) -> float:
-    """The height of all rows in points."""
-    ems = [(column.ems(wraps), column.ems(1e9)) for column in columns]
-    widths = [(width - _PAD) / size for width in _widths(ems, size, room)]
-    rows = zip(*(column.cells for column in columns), strict=True)
-    lines: int = sum(
-        max(math.ceil(cell / width) for cell, width in zip(row, widths, strict=True))
-        for row in rows
-    )
-    return lines * size * 1.25 + 5.2 * len(columns[0].cells)
-
-
-def _widths(ems: Sequence[tuple[float, float]], size: float, room: float) -> list[float]:
+def _widths(ems: Sequence[tuple[float, float]], size: float) -> list[float]:
     """The width of each column in points; spare room goes to wrapped columns, as far as they can
     use it."""
     widths = [needed * size + _PAD for needed, _ in ems]
     wanted = [(whole - needed) * size for needed, whole in ems]
-    share = min(1.0, max(0.0, room - sum(widths)) / sum(wanted)) if sum(wanted) else 0.0
+    share = min(1.0, max(0.0, _WIDTH - sum(widths)) / sum(wanted)) if sum(wanted) else 0.0
     return [round(width + more * share, 2) for width, more in zip(widths, wanted, strict=True)]
 
 

@@ -163,6 +163,7 @@ button[aria-pressed="true"], button[aria-checked="true"] { background: var(--c0)
 #plimsoll-theme { display: flex; float: right; margin: 0 0 6px 12px; }
 #plimsoll-theme button { border-radius: 0; margin-left: -1px; padding: 1px 8px; min-height: 26px;
   font-size: .8rem; }
+.switch { display: flex; flex-wrap: wrap; gap: 4px; margin: 0 0 .6em; }
 .scale { float: right; font-weight: 400; font-size: .8rem; padding: 0 8px; min-height: 24px; }
 #plimsoll-choice { position: sticky; top: 0; z-index: 2; background: var(--page);
   margin: 1.6em -8px 0; padding: 6px 8px;
@@ -217,7 +218,7 @@ button[aria-pressed="true"], button[aria-checked="true"] { background: var(--c0)
   h3 { break-after: avoid; } .one, .chart { break-inside: avoid; }
   .panel { min-height: 0 !important; } .panel svg { max-width: 100%; height: auto; }
   .cross, .brush, .unzoom, .contents, .saves,
-  #plimsoll-theme, #plimsoll-reset, #plimsoll-choice details, .scale, #plimsoll-tip {
+  #plimsoll-theme, #plimsoll-reset, .switch, #plimsoll-choice details, .scale, #plimsoll-tip {
     display: none !important; }
   #plimsoll-choice { position: static; } #plimsoll-choice .told { display: block; }
   #plimsoll-chosen { white-space: normal; display: block; }

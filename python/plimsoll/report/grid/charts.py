@@ -105,6 +105,7 @@ def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
                     categories(properties.name_words(axes.down, "start"), rows),
                     (heat,),
                     _ROW_PX * len(rows) + _AXIS_PX,
+                    _on_switch(measure),
                 )
             )
         measure_name = measures[0].name
@@ -154,7 +155,7 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
             along = x_axis.unit == "bytes"
             drawn = _series(groups, measure, axis, x, at, joined=joined, along=along)
             rules = tuple(RuleY(level.name, level.value) for level in mine)
-            panels.append(panel(axis, (*rules, *drawn), _BARS_PX))
+            panels.append(panel(axis, (*rules, *drawn), _BARS_PX, _on_switch(measure)))
         measure_name, by = measures[0].name, properties.name_words(x) if x else "none"
         latency = figures.latency_of(measures)
         title = message("bars-title", measure=measure_name, latency=latency, x=by)
@@ -511,6 +512,11 @@ def axis_label(measure: Measure) -> str:
     if measure.unit == "rate":
         return message("label-iops", label=measure.name)
     return measure.name
+
+
+def _on_switch(measure: Measure) -> str:
+    """The name of a figure on the switch of a page."""
+    return message("switch-iops") if measure.unit == "rate" else measure.name
 
 
 def value_text(measure: Measure, figure: PlaceFigure | None) -> str:

@@ -171,7 +171,14 @@ def _maxima(place: Place) -> str:
 
 def _limits(places: Places, place: Place) -> str:
     """The limiters of the repeats, each once."""
-    limiters = []
+    found = limiters(places, place)
+    words = (answer_text.limiter(one) if one else limiter_text.words("unknown") for one in found)
+    return language.listing(dict.fromkeys(words)) or units.DASH
+
+
+def limiters(places: Places, place: Place) -> list[str]:
+    """The limiter of each repeat; empty where it is not known."""
+    found = []
     for repeat in place.counting:
         answer, of_run = repeat.answer, repeat.run and repeat.run.measurement
         value: str | None = None
@@ -181,6 +188,5 @@ def _limits(places: Places, place: Place) -> str:
             value = answer.climb.limited_by
         elif answer.find is not None:
             value = answer.line.limited_by["value"]
-        known = value not in (None, "unknown")
-        limiters.append(answer_text.limiter(str(value)) if known else limiter_text.words("unknown"))
-    return language.listing(dict.fromkeys(limiters)) or units.DASH
+        found.append("" if value in (None, "unknown") else str(value))
+    return found

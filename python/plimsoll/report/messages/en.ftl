@@ -584,6 +584,10 @@ objective = Objective
 lightest-load-name = Lightest load
 at-that-load = At that load
 limit-of-maximum = Limit of the maximum
+limiter-of-tests = { $limiter } ({ $n ->
+    [one] { $count } test
+   *[other] { $count } tests
+})
 limited-by-name = Limited by
 # $bound: least where more may be possible.
 maximum-reached =
@@ -1960,6 +1964,8 @@ nothing-varies = nothing varies between its Points
 has-no-points = it has no Points
 points-have-no-answer = its Points have { $no_answer }
 # $label: Achieved rate.
+figure-shown = Figure shown: { $chart }
+switch-iops = IOPS
 label-iops = { $label }, IOPS
 column-ratio = Ratio: { $version } / { $reference }
 ratios-caption = Ratios are of the rates.
@@ -2548,11 +2554,17 @@ met-and-missed = Met in a Run up to { $met } IOPS, missed from { $missed } IOPS;
 
 ## Lists of reports and forms
 
+title-load-line = Load line
 about-load-line = response time and achieved rate over offered rate: knee, line, interval, horizon; lines laid over each other
+title-grid = All Points
 about-grid = everything that was asked, laid out: tables side by side, bars, heat maps
+title-runs = All Runs
 about-runs = every Run of any campaign, with what was asked of it
+title-clients = Clients
 about-clients = each kind of client of a described storage over what was varied: what a neighbour costs the others
+title-point = One Run
 about-point = everything about one Run
+title-summary = For signature
 about-summary = one page to sign: question, answer, verdict, charts, what was not controlled
 form-html = one page that works offline: choose, hover, print
 form-pdf = a document to print and sign
@@ -2632,6 +2644,7 @@ drawn-cells = { $count } cells
 ## Document
 
 # The numbers stand in this order in every language.
+evidence-heading = Evidence: { $title }
 page-of = page { $page } of { $pages }
 verdict-label = Verdict:
 

@@ -544,6 +544,7 @@ objective = 目標
 lightest-load-name = 最も軽い負荷
 at-that-load = その負荷での値
 limit-of-maximum = 最大値の制約要因
+limiter-of-tests = { $limiter }({ $count }件)
 limited-by-name = 制約要因
 maximum-reached =
     { $bound ->
@@ -1890,6 +1891,8 @@ asks-one-question = 測定条件が1つしかありません
 nothing-varies = 測定点の間で条件に違いがありません
 has-no-points = 測定点がありません
 points-have-no-answer = 測定点の結果がありません({ $no_answer })
+figure-shown = 表示する値: { $chart }
+switch-iops = IOPS
 label-iops = { $label }、IOPS
 column-ratio = 比率: { $version } / { $reference }
 ratios-caption = 比率はレートの比です。
@@ -2510,11 +2513,17 @@ met-and-missed = { $met } IOPSまでの実行で達成、{ $missed } IOPS以上�
 
 ## Lists of reports and forms
 
+title-load-line = 負荷限界線
 about-load-line = 負荷に対する応答時間と達成レート: 屈曲点、負荷限界線、信頼区間、測定範囲、複数の線の重ね描き
+title-grid = すべての測定点
 about-grid = 測定した全条件の一覧: 横並びの表、棒グラフ、ヒートマップ
+title-runs = すべての実行
 about-runs = キャンペーンの全実行と、それぞれの測定条件
+title-clients = クライアント
 about-clients = 変化させた条件に対するクライアント種別ごとの結果(記述されたストレージ): 隣接クライアントの影響
+title-point = 1回の実行
 about-point = 1回の実行の全情報
+title-summary = 署名用
 about-summary = 署名用の1ページ: 質問、答え、判定、グラフ、管理されていない条件
 form-html = オフラインで使えるページ(選択、ポイント表示、印刷)
 form-pdf = 印刷・署名用の文書
@@ -2579,6 +2588,7 @@ drawn-cells = セル{ $count }個
 
 ## Document
 
+evidence-heading = 根拠:{ $title }
 page-of = { $page } / { $pages } ページ
 verdict-label = 判定:
 

@@ -545,6 +545,7 @@ objective = Hedef
 lightest-load-name = En hafif yük
 at-that-load = Bu yükte
 limit-of-maximum = En yüksek değeri sınırlayan
+limiter-of-tests = { $limiter } ({ $count } test)
 limited-by-name = Sınırlayan
 maximum-reached =
     { $bound ->
@@ -1920,6 +1921,8 @@ asks-one-question = yalnızca bir ayar bileşimi var
 nothing-varies = ölçüm noktaları arasında hiçbir ayar değişmiyor
 has-no-points = ölçüm noktası yok
 points-have-no-answer = ölçüm noktalarının durumu: { $no_answer }
+figure-shown = Gösterilen değer: { $chart }
+switch-iops = IOPS
 label-iops = { $label }, IOPS
 column-ratio = Oran: { $version } / { $reference }
 ratios-caption = Oranlar hızlara aittir.
@@ -2542,11 +2545,17 @@ met-and-missed = { $met } IOPS hızına kadar bir koşuda sağlandı, { $missed 
 
 ## Lists of reports and forms
 
+title-load-line = Yük sınırı
 about-load-line = sunulan hıza göre yanıt süresi ve gerçekleşen hız: dirsek noktası, yük sınırı, güven aralığı, ölçüm ufku; üst üste çizilmiş eğriler
+title-grid = Tüm ölçüm noktaları
 about-grid = istenen her şey bir arada: yan yana tablolar, çubuklar, ısı haritaları
+title-runs = Tüm koşular
 about-runs = herhangi bir kampanyanın tüm koşuları ve her birinden istenenler
+title-clients = İstemciler
 about-clients = tanımlı bir depolamanın her istemci türü, değiştirilen koşula göre: komşunun maliyeti
+title-point = Tek koşu
 about-point = tek bir koşuyla ilgili her şey
+title-summary = İmza için
 about-summary = imzalanacak tek sayfa: soru, yanıt, karar, grafikler, denetlenmeyen koşullar
 form-html = çevrimdışı çalışan tek sayfa: seçme, üzerine gelme, yazdırma
 form-pdf = yazdırılıp imzalanacak belge
@@ -2619,6 +2628,7 @@ drawn-cells = { $count } hücre
 
 ## Document
 
+evidence-heading = Dayanak: { $title }
 page-of = sayfa { $page } / { $pages }
 verdict-label = Karar:
 

@@ -59,6 +59,8 @@ _MOST_SENTENCES, _MOST_FIGURES, _MOST_ROWS, _MOST_OPEN, _MOST_VALUES = 7, 4, 8, 
 _HEIGHT, _SINGLE_HEIGHT, _FIRST_HEIGHT, _SECOND_HEIGHT = 230, 170, 116, 68
 """Pixels of all plots together, of a single one, and of two of one chart: with titles, legends
 and text they fill a page."""
+_MOST_LABELS = 12
+"""Names that stand below a chart across the page without being turned."""
 _BLANK = "_" * 28
 
 
@@ -493,7 +495,9 @@ def _of_questions(request: ReportRequest) -> Page:
         if found is not None:
             because = (found.answer, *found.unlike, *because)
             # Show the chart of effects only when it adds to the answer.
-            sections += [found.effects] if found.worth_a_chart and found.effects else []
+            effects = found.effects if found.worth_a_chart else None
+            readable = effects is not None and len(effects.x.categories) <= _MOST_LABELS
+            sections += [effects] if effects is not None and readable else []
     elif kind.charts_of:
         borrowed, table = _borrow_charts(request, kind.charts_of)[1], of_kind.of(evidence).table
         sections += borrowed if table is None else [*borrowed[:1], table(evidence)]

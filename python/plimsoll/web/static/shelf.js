@@ -75,6 +75,9 @@ for (const [name, field] of Object.entries(fields)) {
 const by = heads.find(head => chosen.get('sort')?.startsWith(`${head.textContent.trim()} `));
 if (by) { sorted = true; sort(by, chosen.get('sort').endsWith(' descending')); }
 for (const one of ticks) one.addEventListener('change', tick);
+// From the page of a campaign: it is ticked, and waits for another one.
+const asked = ticks.find(one => one.value === chosen.get('c'));
+if (asked) { asked.checked = true; asked.focus(); }
 // Enter in the search box is no wish to compare.
 fields.search.addEventListener('keydown', event => { if (event.key === 'Enter') event.preventDefault(); });
 filter();

@@ -101,6 +101,7 @@ drifted = The figures drifted by { $change } over the study ({ $interval }); thi
 carried-over = The residuals of successive Runs are correlated ({ $correlation }): let the target settle longer between Runs.
 no-answer-yet = no answer yet: too few valid Runs of the design to tell effects from noise
 # In lists of reports.
+report-title = Factors
 about-report = which of several settings matters, by how much, how they act together, the best setting
 
 ## Design

@@ -20,6 +20,7 @@ refutations = { $laws ->
     *[other] { $laws } laws
     } ruled out (see the table).
 # In lists of reports.
+report-title = Limits
 about-report = what cap was found, which laws the data refutes and which are tied
 
 ## First screen

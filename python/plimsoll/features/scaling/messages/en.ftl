@@ -72,6 +72,7 @@ outstanding-per-host = { $outstanding } outstanding per host
 no-record = no record
 left-no-record = it left no record
 # In lists of reports.
+report-title = Scaling
 about-report = what more workers, hosts or outstanding I/O give, and what ends the gain
 
 ## Queue depth

@@ -62,6 +62,7 @@ clients-in-all = { $count ->
 outstanding-per-host = ホストあたり{ $outstanding }件の未完了 I/O
 no-record = 記録なし
 left-no-record = 記録が残っていません
+report-title = スケーリング
 about-report = ワーカー、ホスト、未完了 I/O を増やした効果と、効果が頭打ちになる要因
 
 ## Queue depth

@@ -61,6 +61,7 @@ marked = { $mark }: { $tests }.
 title = { $suite } on { $target }
 title-with-deviations = { $suite } on { $target }, with deviations: { $deviations }
 # In lists of reports.
+report-title = Test suite
 about-report = a standard suite: its tests in its own order, its rounds to steady state, what deviates
 
 ## Deviations

@@ -48,6 +48,7 @@ too-few-rounds-since = { $test }: ölçülen birimin dinlenmesinin ardından gel
 marked = { $mark }: { $tests }.
 title = { $suite }, { $target }
 title-with-deviations = { $suite }, { $target }; sapmalar: { $deviations }
+report-title = Test takımı
 about-report = standart bir test takımı: kendi sırasıyla testleri, kararlı duruma kadar turları, sapmalar
 
 ## Deviations
