@@ -33,6 +33,8 @@ PAGE = ROOT / "docs" / "gallery.md"
 PICTURES = ROOT / "docs" / "images" / "gallery"
 MOST_BYTES = 3_000_000
 DIGEST = re.compile(r"<!-- description ([0-9a-f]{16}) -->")
+OF_A_PAGE = ("free", "switch")
+"""What slicers and switches of a page hide is no part of a picture."""
 DIGITS = 6
 """Of figures, when descriptions are compared: the last digits of a fit are the library's."""
 
@@ -310,15 +312,13 @@ def signed_picture(chart: Chart) -> str:
 
 def digest(chart: Chart) -> str:
     """Of everything that a chart says, its figures to six digits."""
-    # Which slicers of a page hide nothing of it is no part of a picture.
-    told = {key: value for key, value in dataclasses.asdict(chart).items() if key != "free"}
-    text = json.dumps(_plain(told), sort_keys=True, ensure_ascii=False)
+    text = json.dumps(_plain(dataclasses.asdict(chart)), sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: _plain(inner) for key, inner in value.items()}
+        return {key: _plain(inner) for key, inner in value.items() if key not in OF_A_PAGE}
     if isinstance(value, list | tuple):
         return [_plain(inner) for inner in value]
     if isinstance(value, float):

@@ -153,3 +153,14 @@ def test_the_knee_moves_by_less_than_two_percent_when_the_swept_range_doubles(
         assert isinstance(found, curve.Knee)
         assert isinstance(further, curve.Knee)
         assert further.rate_per_s == pytest.approx(found.rate_per_s, rel=0.02)
+
+
+def test_the_band_of_the_fit_is_the_error_of_its_crossing() -> None:
+    found = curve.points([probe(rate) for rate in (7_000, 7_800, 8_300)])
+    line, crossing = curve.fit(found), curve.crossing(found)
+    assert line is not None
+    assert crossing is not None
+    assert line.at(crossing.rate) == pytest.approx(0, abs=1e-9)
+    assert line.error_at(crossing.rate) / line.slope == pytest.approx(crossing.error)
+    # The farther from the probes, the less is known.
+    assert line.error_at(line.rate) < line.error_at(8_300) < line.error_at(20_000)

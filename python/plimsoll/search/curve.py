@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from plimsoll.search.document import EstimateDocument
     from plimsoll.search.ledger import Estimate, Probe
 
 CURVATURE = 0.25
@@ -66,7 +67,7 @@ def straight(value: float, allowed: float) -> float:
     return math.log(value / allowed) if allowed < 1.0 else 1.0 - allowed / value
 
 
-def half_width(estimate: Estimate) -> float | None:
+def half_width(estimate: Estimate | EstimateDocument) -> float | None:
     """Half of the confidence interval on the straight scale; none where it is not known."""
     if estimate.low is None or estimate.high is None or estimate.value <= 0:
         return None
@@ -82,26 +83,52 @@ def points(probes: Iterable[Probe], objective: int = 0) -> list[Point]:
             continue
         if objective >= len(probe.estimates) or probe.estimates[objective].value <= 0:
             continue
-        estimate = probe.estimates[objective]
-        half = half_width(estimate)
-        error = UNKNOWN_ERROR if half is None else half / _deviations(probe)
-        found.append(Point(probe.rate, straight(estimate.value, estimate.allowed), error))
+        found.append(point(probe.rate, probe.estimates[objective], _deviations(probe)))
     return found
 
 
-def _deviations(probe: Probe) -> float:
+def point(rate: float, estimate: Estimate | EstimateDocument, in_half: float) -> Point:
+    """An estimate with so many standard errors in half its interval."""
+    half = half_width(estimate)
+    error = UNKNOWN_ERROR if half is None else half / in_half
+    return Point(rate, straight(estimate.value, estimate.allowed), error)
+
+
+def deviations(*, stopped_when_decided: bool, verdict: str | None) -> float:
     """Standard errors in half an interval.
 
     An undecided probe's interval is at the level of its looks, too. Taken for one look's it has
     less weight, which is the safe side: stalls hide in undecided probes.
     """
-    looks = probe.stopped_when_decided and probe.verdict != "undecided"
+    looks = stopped_when_decided and verdict != "undecided"
     return LOOK_DEVIATIONS if looks else FIXED_DEVIATIONS
 
 
-def crossing(found: Sequence[Point]) -> Crossing | None:
-    """The rate at which the weighted straight line through the points meets the bound; none where
-    they give no slope."""
+def _deviations(probe: Probe) -> float:
+    return deviations(stopped_when_decided=probe.stopped_when_decided, verdict=probe.verdict)
+
+
+@dataclass(frozen=True)
+class Fit:
+    """The weighted straight line through points, by its centre."""
+
+    rate: float
+    beyond: float
+    slope: float
+    weight: float
+    spread: float
+
+    def at(self, rate: float) -> float:
+        """The line, on the straight scale."""
+        return self.beyond + self.slope * (rate - self.rate)
+
+    def error_at(self, rate: float) -> float:
+        """The standard error of the line there, on the straight scale."""
+        return math.sqrt(1.0 / self.weight + (rate - self.rate) ** 2 / self.spread)
+
+
+def fit(found: Sequence[Point]) -> Fit | None:
+    """The line through the points; none where they give no rising slope."""
     rates = [p.rate for p in found]
     if len(rates) < 2 or max(rates) < min(rates) * (1 + SAME_RATE):
         return None
@@ -113,12 +140,16 @@ def crossing(found: Sequence[Point]) -> Crossing | None:
     slope = (
         sum(w * (p.rate - x) * (p.beyond - y) for w, p in zip(weights, found, strict=True)) / spread
     )
-    if slope <= 0:
+    return Fit(x, y, slope, total, spread) if slope > 0 else None
+
+
+def crossing(found: Sequence[Point]) -> Crossing | None:
+    """The rate at which the line through the points meets the bound; none without a line."""
+    line = fit(found)
+    if line is None:
         return None
-    rate = x - y / slope
-    # Variance of the fitted line at the crossing, turned into one of the rate.
-    variance = 1.0 / total + (rate - x) ** 2 / spread
-    return Crossing(rate, math.sqrt(variance) / slope, slope) if rate > 0 else None
+    rate = line.rate - line.beyond / line.slope
+    return Crossing(rate, line.error_at(rate) / line.slope, line.slope) if rate > 0 else None
 
 
 def binding(probes: Sequence[Probe]) -> Crossing | None:

@@ -18,7 +18,7 @@ from plimsoll.report.describe import Page
 from plimsoll.report.evidence import counters
 from plimsoll.report.evidence.points import WAITING, mark_words
 from plimsoll.report.first import full
-from plimsoll.report.load_line import lines, side_by_side, slow_intervals
+from plimsoll.report.load_line import fit, lines, side_by_side, slow_intervals
 from plimsoll.report.messages import message
 from plimsoll.report.run import periods, timeline
 from plimsoll.store import kinds
@@ -100,7 +100,7 @@ def _one(request: ReportRequest, evidence: Evidence) -> Page:
     sections: list[Chart | Table | None] = [line]
     if collected is not None and line is not None:
         sections.append(counters.over_rate(collected, *charts.runs_by_rate(evidence), beside=line))
-    sections.append(slow_intervals.chart(evidence))
+    sections += [fit.chart(evidence), slow_intervals.chart(evidence)]
     if hold is not None:
         over_time = charts.hold_over_time(
             hold, read=evidence.answer.read_from_runs and hold.verdict == "pass"

@@ -1431,6 +1431,16 @@ beyond-up-to = Beyond the scale, drawn at its top edge: { $n }, up to { $longest
 no-system-load = No system load: it was not collected (on the virtual clock there is none).
 latency-and-rate-over-rate = { $latency } and achieved rate over offered rate
 # Names at lines across a chart.
+share-above-over-rate = Share of operations above { $bound } over offered rate
+share-above-axis = Share of operations above { $bound }
+share-allowed = { $share } allowed
+fitted-curve = fitted
+fit-basis = The search fits this curve to { $n } Runs, those near the bound weighted most, and takes its next rates from it; the Runs alone decide. Dotted: two standard errors. It is drawn from the lowest to the highest of their rates, { $low } to { $high } IOPS.
+fit-without-any =
+    { $n ->
+        [one] One Run without an operation above { $bound } has no place on this scale.
+       *[other] { $n } Runs without an operation above { $bound } have no place on this scale.
+    }
 rule-knee = knee { $rate }
 rule-maximum =
     { $bound ->

@@ -1325,6 +1325,12 @@ lines-join-evidence = 線は、測定対象の評価に使える実行のうち�
 beyond-up-to = 目盛の範囲外のため上端に描画: 実行{ $n }回、最大{ $longest }。
 no-system-load = システム負荷なし: 収集していません(仮想クロックでは存在しません)。
 latency-and-rate-over-rate = 投入レートに対する{ $latency }と達成レート
+share-above-over-rate = 投入レートと { $bound } を超えた I/O の割合
+share-above-axis = { $bound } を超えた I/O の割合
+share-allowed = 許容値 { $share }
+fitted-curve = 近似曲線
+fit-basis = この曲線は { $n }件の実行への当てはめで、上限に近い実行ほど重みが大きくなります。探索は次のレートをこの曲線から選びますが、判定は実行だけで行います。点線は標準誤差の2倍です。曲線は実行のあったレートの範囲({ $low }~{ $high } IOPS)だけに描いています。
+fit-without-any = { $bound } を超えた I/O がなかった { $n }件の実行は、この目盛には表示できません。
 rule-knee = 屈曲点 { $rate }
 rule-maximum =
     { $bound ->

@@ -1354,6 +1354,12 @@ lines-join-evidence = Çizgiler, ölçülen birim hakkında kanıt sayılan ve b
 beyond-up-to = Ölçeğin dışında, üst kenara çizildi: { $n } koşu, en uzunu { $longest }.
 no-system-load = Sistem yükü yok: toplanmadı (sanal saatte sistem yükü olmaz).
 latency-and-rate-over-rate = { $latency } ve gerçekleşen hız, sunulan hıza göre
+share-above-over-rate = Sunulan hıza göre { $bound } değerini aşan işlemlerin payı
+share-above-axis = { $bound } değerini aşan işlemlerin payı
+share-allowed = izin verilen { $share }
+fitted-curve = uydurulan eğri
+fit-basis = Arama bu eğriyi { $n } koşuya uydurur; sınıra yakın koşuların ağırlığı en büyüktür. Sonraki hızlar bu eğriden seçilir, kararı ise yalnızca koşular verir. Noktalı çizgiler iki standart hatadır. Eğri, koşuların en düşük hızından en yüksek hızına kadar ({ $low } – { $high } IOPS) çizilir.
+fit-without-any = { $bound } değerini aşan işlemi olmayan { $n } koşu bu ölçekte gösterilemez.
 rule-knee = dirsek noktası { $rate }
 rule-maximum =
     { $bound ->

@@ -186,7 +186,7 @@ def _axis(axis: Axis) -> Spec:
             written = {"labelExpr": _TIME}
         case "share":
             before, after = language.share("0").split("0")
-            written = {"labelExpr": f"'{before}' + format(datum.value * 100, '.0f') + '{after}'"}
+            written = {"labelExpr": f"'{before}' + format(datum.value * 100, '.3~g') + '{after}'"}
         case "seconds":
             size, unit = _span(axis)
             values = [tick * size for tick in _linear(_scale_axis(axis, size))]
