@@ -27,7 +27,10 @@ def toml(row: CampaignRow) -> str | None:
             tables["report"] = {key: value for key, value in report.items() if key != "logo"}
         return _document(tables)
     session = spec.get("session", {})
-    if row.kind != "find" or row.strategy != "load_line" or any(map(session.get, _NOT_IN_FORM)):
+    alike = row.kind == "find" and row.strategy == "load_line"
+    if not alike or spec.get("arrivals") not in (None, "poisson"):
+        return None
+    if any(map(session.get, _SAID_OTHERWISE)):
         return None
     campaign = {
         "name": _name(session["target"]),
@@ -43,7 +46,7 @@ def toml(row: CampaignRow) -> str | None:
     return _document(tables)
 
 
-_NOT_IN_FORM = (
+_SAID_OTHERWISE = (
     "more_targets",
     "workload_toml",
     "workload_file",
