@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -261,6 +262,41 @@ def test_a_pdf_has_the_answer_the_version_on_every_page_and_cuts_long_tables_alo
     assert f"{pdf.ROWS}.0" not in shown
     assert all("Column" in sheet for sheet in sheets[1:-1])
     assert "b" * 300 in "".join(told.split())
+
+
+def test_a_pdf_begins_with_the_page_to_sign_and_no_page_is_left_white(
+    store: Store, tmp_path: Path
+) -> None:
+    campaign = stores.demo(store)
+    path = tmp_path / "r.pdf"
+    content = writer.make(report_request(store, campaign), "pdf").content
+    sheets = pdf_text(content, path).split("\f")[:-1]
+    assert "Accepted by" in sheets[0]
+    assert "Evidence: " in sheets[1]
+    assert not any("Accepted by" in sheet for sheet in sheets[1:])
+    shares = list(white_shares(path))
+    assert len(shares) == len(sheets)
+    assert max(shares) <= 0.4, shares
+
+
+def white_shares(path: Path) -> Iterator[float]:
+    """Of each page, the share of its height in gaps of more than 6 mm without any ink."""
+    dots_per_mm = 2
+    drawn = subprocess.run(
+        ["pdftoppm", "-gray", "-r", f"{25.4 * dots_per_mm}", path], check=True, capture_output=True
+    ).stdout
+    while drawn:
+        head = re.match(rb"P5\s(\d+)\s(\d+)\s255\s", drawn)
+        assert head is not None
+        width, height = int(head[1]), int(head[2])
+        image, drawn = drawn[head.end() :][: width * height], drawn[head.end() + width * height :]
+        # Between the margins, without the footer.
+        rows = [
+            min(image[row * width : (row + 1) * width]) == 255
+            for row in range(14 * dots_per_mm, height - 18 * dots_per_mm)
+        ]
+        gaps = [len(list(run)) for white, run in groupby(rows) if white]
+        yield sum(gap for gap in gaps if gap > 6 * dots_per_mm) / len(rows)
 
 
 def test_what_runs_a_little_over_a_page_is_set_smaller(tmp_path: Path) -> None:
