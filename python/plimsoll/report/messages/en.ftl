@@ -2668,6 +2668,7 @@ down-to = { $name }: down to
 whiskers-up-to = { $name }: up to
 share-slower = { $title }: share that is slower (1% is p99)
 row-per-run = A row per Run. Coloured and marked: the outcome is not ok, or the Run is not valid. Response time counts from the intended instant. Empty: too few operations for the figure.
+prints-charts-above = Only the charts above are printed: clear the print area to print those below, too.
 prints-first-page = Only the first page is printed: clear the print area to print all.
 row-per-interval = A row per interval of a Run, Warmup included; start counts from the beginning of Measure.
 first-intervals = The first { $n } of { $of } intervals; all of them are in the file beside this one whose name ends in { $ending }.

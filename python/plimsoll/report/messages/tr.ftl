@@ -2648,6 +2648,7 @@ down-to = { $name }: alt sınır
 whiskers-up-to = { $name }: üst sınır
 share-slower = { $title }: bundan yavaş olanların payı (%1, p99'dur)
 row-per-run = Her koşu için bir satır. Renkli ve işaretli: sonuç geçerli değil veya koşu geçersiz. Yanıt süresi planlanan andan itibaren sayılır. Boş: işlem sayısı bu değer için yetersiz.
+prints-charts-above = Yalnızca yukarıdaki grafikler yazdırılır; aşağıdakiler için yazdırma alanı temizlenmelidir.
 prints-first-page = Yalnızca ilk sayfa yazdırılır; tümü için yazdırma alanı temizlenmelidir.
 row-per-interval = Bir koşunun her zaman aralığı için bir satır, ısınma dahil; start, ölçümün başlangıcından itibaren sayılır.
 first-intervals = { $of } zaman aralığının ilk { $n } tanesi; tümü, bu dosyanın yanında, adı { $ending } ile biten dosyadadır.

@@ -136,6 +136,7 @@ def draw(book: Book, charts: list[Chart], looks: list[Look]) -> Placing | None:
             page, pages = row, pages + 1
             if pages > MOST_PAGES and not printed:
                 printed = row - 1
+                book.text(sheet, 1, printed, message("prints-charts-above"), book.style(bold=True))
         book.text(sheet, 1, row, full_title(chart), book.style(bold=True, size=14))
         row += 1
         if chart.caption:
