@@ -6,9 +6,9 @@ The reserved space is no used memory and does not depend on the report."""
 from __future__ import annotations
 
 import os
-import resource
 from pathlib import Path
 
+from plimsoll.base import posix
 from plimsoll.base.errors import NoSpaceError
 from plimsoll.report.messages import message
 
@@ -20,8 +20,8 @@ WORKBOOK = 5 << 29
 
 def require(needed: int, drawing: str) -> None:
     """Raises NoSpaceError where this process may not reserve so many bytes more."""
-    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
-    if limit == resource.RLIM_INFINITY:
+    limit = posix.limit("RLIMIT_AS")
+    if limit is None:
         return
     taken = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     left = max(0, limit - taken * os.sysconf("SC_PAGE_SIZE"))

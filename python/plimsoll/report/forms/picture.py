@@ -218,10 +218,11 @@ def _words(
     weight: str = "normal",
     colour: str = "var(--text)",
 ) -> str:
-    return (
-        f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}"'
-        f' fill="{colour}">{markup(text)}</text>'
-    )
+    drawn = f'font-weight="{weight}"'
+    if weight == "bold" and typefaces.is_needed(text):
+        # The bold typeface has Latin letters alone.
+        drawn = f'stroke="{colour}" stroke-width="{size * 0.035:.2f}"'
+    return f'<text x="{x}" y="{y}" font-size="{size}" {drawn} fill="{colour}">{markup(text)}</text>'
 
 
 def _inner(drawn: str) -> str:

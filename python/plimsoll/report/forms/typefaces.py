@@ -28,16 +28,12 @@ def families(text: str) -> str:
 
 
 def face(text: str) -> str:
-    """A CSS rule that carries the typeface with the letters of a text, in its two weights; empty
-    when it needs none."""
+    """A CSS rule that carries the typeface with the letters of a text; empty when it needs none.
+    Browsers make bold letters from the regular ones where a font has no others."""
     if not is_needed(text):
         return ""
     letters = "".join(sorted({letter for letter in text if letter >= _FIRST_WIDE}))
-    return "".join(
-        f'@font-face{{font-family:"{FAMILY}";font-weight:{weight};'
-        f"src:url(data:font/otf;base64,{_subset(name, letters)})}}"
-        for name, weight in (("Regular", 400), ("Bold", 700))
-    )
+    return f'@font-face{{font-family:"{FAMILY}";src:url(data:font/otf;base64,{_subset(letters)})}}'
 
 
 @cache
@@ -49,12 +45,12 @@ def register() -> None:
 
 
 @cache
-def _subset(name: str, letters: str) -> str:
+def _subset(letters: str) -> str:
     from fontTools import subset
 
     options = subset.Options(layout_features=[], hinting=False, notdef_outline=True)
     options.name_IDs = [1, 2, 13, 14]
-    with subset.load_font(str(FOLDER / f"NotoSansJP-{name}.otf"), options) as font:
+    with subset.load_font(str(FOLDER / "NotoSansJP-Regular.otf"), options) as font:
         # A time stamp would make equal pictures differ.
         font.recalcTimestamp = False
         maker = subset.Subsetter(options)
