@@ -14,7 +14,8 @@
 #   make gallery    docs/gallery.md and its pictures, from the commands that stand there
 #   make lock       newest versions of the Python packages within the bounds of pyproject.toml
 #   make wheel      one file that pip installs on other machines, into dist/: Python 3.11 and newer, glibc 2.28 and newer
-#   make dist       the same from a clean copy of the commit, the same bytes wherever it is built; with its digest
+#   make dist       the same from a clean copy of the commit, the same bytes wherever it is built, for x86-64 and, where Rust has
+#                   its standard library for it, 64-bit ARM; with their digests
 #   make dist-test  that wheel in an environment without a compiler: each command of the core, and each extra that is missing
 #   make image      the container image and its bill of materials, into dist/; needs Debian's mmdebstrap
 #   make tar        one file for a site without a network: wheels, docs, licences, installer
@@ -196,6 +197,8 @@ PROFILE ?= release
 # Linked by zig against glibc 2.28 (RHEL 8, Debian 10, Ubuntu 20.04): what numpy, scipy and pyarrow need, too. The linker of
 # this machine would bind to its own glibc, and the wheel would be refused by older ones. Paths in messages are those of the source.
 WHEEL_GLIBC := manylinux_2_28
+# The wheels that run on this machine's processor.
+OWN_WHEEL := dist/plimsoll_storage-*_$(shell uname -m).whl
 # Without tables of lines, which are two thirds of the file (Cargo.toml).
 WHEEL_PROFILE ?= dist
 wheel: .make/packages .make/zig/made
@@ -206,10 +209,11 @@ wheel: .make/packages .make/zig/made
 
 dist: .make/packages .make/zig/made
 	@$(STEP) "distribution" .make/dist.log tools/dist "$(CURDIR)/.make/zig" $(PY) $(WHEEL_GLIBC) dist
+	@grep '^not built' .make/dist.log >&2 || true
 	@cat dist/SHA256SUMS
 
 dist-test: .make/packages
-	@WHEEL=$$(ls -1t dist/*.whl | head -n 1) && test -n "$$WHEEL" && PLIMSOLL_WHEEL="$$WHEEL" $(BIN)/pytest tests/test_distribution.py $(ARGS)
+	@WHEEL=$$(ls -1t $(OWN_WHEEL) | head -n 1) && test -n "$$WHEEL" && PLIMSOLL_WHEEL="$$WHEEL" $(BIN)/pytest tests/test_distribution.py $(ARGS)
 
 .make/zig/made: requirements/wheel.lock .make/system
 	@test -x .make/zig/bin/python || $(PYTHON) -m venv .make/zig
@@ -218,11 +222,11 @@ dist-test: .make/packages
 
 # Of the wheel that is there, else of a new one.
 .PHONY: image tar release licences
-image: $(if $(wildcard dist/*.whl),,wheel)
-	@$(PY) -m tools.image $$(ls -1t dist/plimsoll_storage-*.whl | head -n 1) $(ARGS)
+image: $(if $(wildcard $(OWN_WHEEL)),,wheel)
+	@$(PY) -m tools.image $$(ls -1t $(OWN_WHEEL) | head -n 1) $(ARGS)
 
-tar: $(if $(wildcard dist/*.whl),,wheel)
-	@$(PY) -m tools.isolated_site $$(ls -1t dist/plimsoll_storage-*.whl | head -n 1) $(ARGS)
+tar: $(if $(wildcard $(OWN_WHEEL)),,wheel)
+	@$(PY) -m tools.isolated_site $$(ls -1t $(OWN_WHEEL) | head -n 1) $(ARGS)
 
 # Everything is built anew from what is committed.
 release: wheel

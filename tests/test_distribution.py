@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import venv
+import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,10 @@ pytestmark = [
 TOOLS = ("sh", "env", "readlink", "true")
 """All that the command may need of a system beside Python: no compiler, no Rust."""
 MOST_BYTES = 8_000_000
+WHEELS = sorted(WHEEL.parent.glob("plimsoll_storage-*.whl")) if WHEEL.suffix == ".whl" else []
+"""Those of all processors."""
+ELF_MACHINES = {"x86_64": 62, "aarch64": 183}
+"""ELF's numbers of processors (EM_X86_64, EM_AARCH64)."""
 OLDER_PYTHONS = ("python3.9", "python3.10")
 
 
@@ -62,8 +67,25 @@ def wheel_command(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., End
     return run
 
 
-def test_the_wheel_is_small() -> None:
-    assert WHEEL.stat().st_size <= MOST_BYTES
+@pytest.mark.parametrize("wheel", WHEELS, ids=lambda wheel: wheel.stem.rpartition("-")[2])
+def test_each_wheel_is_small(wheel: Path) -> None:
+    assert wheel.stat().st_size <= MOST_BYTES
+
+
+@pytest.mark.parametrize("wheel", WHEELS, ids=lambda wheel: wheel.stem.rpartition("-")[2])
+def test_the_native_part_is_what_the_name_of_its_wheel_says(wheel: Path) -> None:
+    tagged = re.search(r"manylinux_(\d+)_(\d+)_(\w+)$", wheel.stem)
+    assert tagged is not None
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = [one for one in archive.namelist() if "_native." in one and one.endswith(".so")]
+        native = archive.read(name)
+    assert native[:5] == b"\x7fELF\x02"
+    assert int.from_bytes(native[18:20], "little") == ELF_MACHINES[tagged[3]]
+    # Versions of symbols stand in the file by name (gABI supplement of Linux, `.gnu.version_r`).
+    wanted = {tuple(map(int, one)) for one in re.findall(rb"\0GLIBC_(\d+)\.(\d+)", native)}
+    assert wanted
+    assert max(wanted) <= (int(tagged[1]), int(tagged[2]))
+    assert b"PyInit__native" in native
 
 
 def test_it_names_its_commit(wheel_command: Callable[..., Ending]) -> None:
