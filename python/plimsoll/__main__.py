@@ -12,7 +12,6 @@ read it, too (`base/interpreter.py`).
 
 import contextlib
 import os
-import resource
 import signal
 import sys
 from pathlib import Path
@@ -33,7 +32,7 @@ def run() -> int:
     occupy_descriptors()
     call_ourselves("plimsoll")
     compute_in_one_thread()
-    space, _ = resource.getrlimit(resource.RLIMIT_AS)
+    space = address_space()
     if 0 <= space < LEAST_SPACE:
         # The allocator of the native part could only abort.
         least = LEAST_SPACE >> 10
@@ -73,7 +72,18 @@ def die_of_interrupts() -> None:
     """SIGINT ends the process as it does any other. The launcher has held it back until here: see
     `data/scripts/plimsoll`."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
+
+
+def address_space() -> int:
+    """Bytes of address space that this process may have; negative where nothing limits it."""
+    try:
+        import resource
+    except ImportError:
+        # Windows. `base/posix.py` has the rest of what it lacks; it cannot be imported yet.
+        return -1
+    return resource.getrlimit(resource.RLIMIT_AS)[0]
 
 
 def occupy_descriptors() -> None:

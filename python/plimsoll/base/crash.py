@@ -10,7 +10,7 @@ import time
 import traceback
 from pathlib import Path
 
-from plimsoll.base import state
+from plimsoll.base import posix, state
 from plimsoll.base.errors import (
     InputError,
     InternalError,
@@ -81,7 +81,7 @@ def _log(error: BaseException) -> Path:
     name = f"crash-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.log"
     try:
         with state.open_folder(make=True) as folder:
-            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | posix.O_NOFOLLOW | posix.O_CLOEXEC
             with os.fdopen(
                 os.open(name, flags, mode=0o600, dir_fd=folder),
                 "w",

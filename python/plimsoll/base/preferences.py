@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.base import reading
+from plimsoll.base import posix, reading
 from plimsoll.base.errors import InputError, IoError, NoTargetError
 from plimsoll.base.messages import message
 
@@ -99,7 +99,7 @@ def write_preference(key: str, value: str | None) -> None:
         # The owner of the nearest existing folder decides: a folder made inside another user's
         # would be in that user's way.
         there = next(parent for parent in (folder, *folder.parents) if parent.exists())
-        if there.stat().st_uid not in (os.geteuid(), 0):
+        if there.stat().st_uid not in (posix.user(), 0):
             raise IoError(
                 message("configuration-of-others", folder=there),
                 message("configuration-of-others-now"),

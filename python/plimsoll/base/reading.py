@@ -20,6 +20,7 @@ import stat
 import tomllib
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from plimsoll.base import posix
 from plimsoll.base.errors import InputError, NoTargetError, RefusedError
 from plimsoll.base.messages import message
 from plimsoll.base.rules import DOCUMENT_BYTES, PIPE_PATIENCE_S
@@ -71,7 +72,9 @@ def bytes_of(path: Path, what: str, now: str, *, most: int = DOCUMENT_BYTES) -> 
     """The bytes of a file, for formats that name their own encoding."""
     try:
         # O_NONBLOCK: opening a pipe would wait for a writer.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+        descriptor = os.open(
+            path, os.O_RDONLY | posix.O_NONBLOCK | posix.O_CLOEXEC | posix.O_NOCTTY
+        )
         try:
             raw = _all_of(descriptor, most)
         finally:

@@ -18,13 +18,13 @@ import stat
 from dataclasses import dataclass, field
 from typing import Any
 
-from plimsoll.base import state
+from plimsoll.base import posix, state
 from plimsoll.base.errors import IoError
 from plimsoll.base.messages import message
 
 NAME = "signing.key"
 BYTES = 32
-_PLAIN = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+_PLAIN = posix.O_NOFOLLOW | posix.O_CLOEXEC | posix.O_NONBLOCK
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def _read(folder: int) -> Key:
         found = os.fstat(file)
         if not stat.S_ISREG(found.st_mode):
             raise IoError(message("signing-key-no-file", path=path), again)
-        if found.st_uid != os.geteuid():
+        if found.st_uid != posix.user():
             raise IoError(
                 message("signing-key-of-others", path=path, owner=state.user_name(found.st_uid)),
                 again,

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import contextlib
 import os
-import pwd
 import stat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.base.errors import IoError
+from plimsoll.base import posix
+from plimsoll.base.errors import IoError, UsageError
 from plimsoll.base.messages import message
+from plimsoll.base.posix import pwd
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 _VARIABLE = "XDG_STATE_HOME"
 _IN_HOME = (".local", "state")
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FOLDER = os.O_RDONLY | posix.O_DIRECTORY | posix.O_NOFOLLOW | posix.O_CLOEXEC
 
 
 def place(environment: Mapping[str, str] | None = None) -> Path:
@@ -36,8 +37,8 @@ def place(environment: Mapping[str, str] | None = None) -> Path:
     home = environment.get("HOME", "")
     if not home.startswith("/"):
         try:
-            home = pwd.getpwuid(os.geteuid()).pw_dir
-        except KeyError:
+            home = pwd.getpwuid(posix.user()).pw_dir
+        except (KeyError, UsageError):
             raise IoError(message("state-no-home", user=own_user_name()), elsewhere()) from None
     return Path(home, *_IN_HOME, "plimsoll")
 
@@ -77,18 +78,19 @@ def user_name(uid: int) -> str:
     """The name of a user, else the number."""
     try:
         return pwd.getpwuid(uid).pw_name
-    except KeyError:
+    except (KeyError, UsageError):
+        # Without a name, or on a system without such users.
         return message("user-by-number", number=uid)
 
 
 def own_user_name() -> str:
     """The name of the current user."""
-    return user_name(os.geteuid())
+    return user_name(posix.user())
 
 
 def _check(path: Path, folder: int) -> None:
     found = os.fstat(folder)
-    if found.st_uid != os.geteuid():
+    if found.st_uid != posix.user():
         raise IoError(
             message(
                 "state-of-others", path=path, owner=user_name(found.st_uid), user=own_user_name()
@@ -115,7 +117,7 @@ def _make(path: Path) -> None:
         around = around.parent
     try:
         owner = around.stat().st_uid
-        if not path.is_symlink() and not path.exists() and owner not in (os.geteuid(), 0):
+        if not path.is_symlink() and not path.exists() and owner not in (posix.user(), 0):
             raise IoError(
                 message(
                     "state-within-others",

@@ -18,6 +18,7 @@ import stat
 from functools import partial
 from typing import TYPE_CHECKING
 
+from plimsoll.base import posix
 from plimsoll.base.errors import IoError, NoSpaceError, RefusedError
 from plimsoll.base.messages import message
 
@@ -40,7 +41,8 @@ def refuse_foreign(
     """
     try:
         descriptor = os.open(
-            path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
+            path,
+            os.O_RDONLY | posix.O_NOFOLLOW | posix.O_NONBLOCK | posix.O_CLOEXEC | posix.O_NOCTTY,
         )
     except FileNotFoundError:
         return
@@ -72,7 +74,10 @@ def write(
     """
     refuse = partial(_refuse_special, path, now) if refuse is None else refuse
     try:
-        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        if not posix.FOLDERS_OPEN:
+            _write(None, path, content, refuse)
+            return
+        folder = os.open(path.parent, os.O_RDONLY | posix.O_DIRECTORY | posix.O_CLOEXEC)
         try:
             _write(folder, path, content, refuse)
         finally:
@@ -91,28 +96,31 @@ def _refuse_special(path: Path, now: str) -> None:
             raise RefusedError(message("output-no-file", path=path), now)
 
 
-def _write(folder: int, path: Path, content: bytes, refuse: Callable[[], None]) -> None:
+def _write(folder: int | None, path: Path, content: bytes, refuse: Callable[[], None]) -> None:
     # A short name, so that names of 255 bytes can be written, too.
-    part = f".plimsoll-{secrets.token_hex(8)}.part"
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    part, name = f".plimsoll-{secrets.token_hex(8)}.part", path.name
+    if folder is None:
+        part, name = str(path.with_name(part)), str(path)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | posix.O_NOFOLLOW | posix.O_CLOEXEC
     descriptor = os.open(part, flags, mode=0o666, dir_fd=folder)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
         # A file at the path makes the link fail; it alone is checked and replaced.
-        if _try_link(folder, part, path.name):
+        if _try_link(folder, part, name):
             return
         refuse()
-        os.rename(part, path.name, src_dir_fd=folder, dst_dir_fd=folder)
+        os.replace(part, name, src_dir_fd=folder, dst_dir_fd=folder)
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(part, dir_fd=folder)
 
 
-def _try_link(folder: int, part: str, name: str) -> bool:
+def _try_link(folder: int | None, part: str, name: str) -> bool:
     """Hard-links a file to a free name; False when the name is taken, or without hard links."""
     try:
-        os.link(part, name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
+        # The part is no link. Systems on which no folder can be opened know no other kind of call.
+        os.link(part, name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=folder is None)
     except FileExistsError:
         return False
     except OSError as error:

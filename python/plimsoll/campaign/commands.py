@@ -11,7 +11,6 @@ waits for it (flock(2): the lock lives as long as any process that inherited it)
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import shlex
 import signal
@@ -21,7 +20,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import AfterValidator, Field
 
+from plimsoll.base import posix
 from plimsoll.base.errors import IoError, one_line
+from plimsoll.base.posix import fcntl
 from plimsoll.campaign.messages import message
 
 if TYPE_CHECKING:
@@ -76,7 +77,9 @@ def run(
     if lock is None:
         return _run(command, limit_s, original, ())
     try:
-        descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        descriptor = os.open(
+            lock, os.O_RDWR | os.O_CREAT | posix.O_NOFOLLOW | posix.O_CLOEXEC, 0o600
+        )
     except FileNotFoundError:
         # The folder was removed, so no other process can take this lock. Restore anyway.
         return _run(command, limit_s, original, ())

@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from plimsoll.base import posix
 from plimsoll.base.errors import IoError, RefusedError, UsageError
 from plimsoll.campaign.messages import message
 
@@ -45,7 +46,7 @@ def delete(store: Store, number: int, name: str, confirmed: str | None) -> Path:
             message("delete-no-folder", folder=folder, why=os.strerror(error.errno or 0)),
             message("delete-no-folder-now"),
         ) from error
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != posix.user():
         raise RefusedError(
             message("delete-folder-of-others", folder=folder),
             message("delete-folder-of-others-now"),

@@ -13,11 +13,11 @@ On the real clock Points would disturb each other.
 
 from __future__ import annotations
 
-import os
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from plimsoll.base import posix
 from plimsoll.base.errors import Interruption, PlimsollError, UsageError
 from plimsoll.campaign.messages import message
 from plimsoll.campaign.run_recorder import id_of
@@ -106,7 +106,7 @@ class PointOutcome:
 def points_at_a_time(asked: int | None, spec: Spec) -> int:
     """Number of Points that run in parallel. Raises UsageError for several on the real clock."""
     if spec.campaign.virtual:
-        return asked or len(os.sched_getaffinity(0))
+        return asked or posix.processors()
     if asked is not None and asked > 1:
         raise UsageError(
             message("jobs-on-real-clock", jobs=asked),

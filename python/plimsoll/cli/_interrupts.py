@@ -25,6 +25,8 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
+from plimsoll.base import posix
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
@@ -44,7 +46,7 @@ def raising() -> Iterator[None]:
     _asked = False
     before = {
         number: signal.signal(number, _raise)
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)
+        for number in posix.signals("SIGINT", "SIGTERM", "SIGALRM")
     }
     told = sys.unraisablehook
     sys.unraisablehook = functools.partial(_tell_unraisable, told)
@@ -58,7 +60,7 @@ def raising() -> Iterator[None]:
             check()
         raise
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        _raise_again_in(0)
         for number, handler in before.items():
             signal.signal(number, handler)
         # The traceback keeps an object whose constructor was interrupted until after this.
@@ -86,5 +88,11 @@ def _tell_unraisable(
 def _raise(_number: int, _frame: FrameType | None) -> None:
     global _asked  # noqa: PLW0603
     _asked = True
-    signal.setitimer(signal.ITIMER_REAL, AGAIN_S)
+    _raise_again_in(AGAIN_S)
     raise KeyboardInterrupt
+
+
+def _raise_again_in(seconds: float) -> None:
+    """0: not at all. Without timers that are signals an interrupt is raised once."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds)

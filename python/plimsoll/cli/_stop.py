@@ -9,6 +9,7 @@ import contextlib
 import signal
 from typing import TYPE_CHECKING
 
+from plimsoll.base import posix
 from plimsoll.base.errors import PlimsollError
 from plimsoll.cli import _interrupts
 from plimsoll.native.session import Stop
@@ -33,8 +34,12 @@ def stopping() -> Iterator[Stop]:
         stop.request()
 
     # A terminal that goes away ends the work as Ctrl-C does, unless it was told not to (nohup).
-    hangs_up = signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
-    asked = (signal.SIGINT, signal.SIGTERM, *((signal.SIGHUP,) if hangs_up else ()))
+    hang_up = [
+        number
+        for number in posix.signals("SIGHUP")
+        if signal.getsignal(number) is not signal.SIG_IGN
+    ]
+    asked = (*posix.signals("SIGINT", "SIGTERM"), *hang_up)
     before = {number: signal.signal(number, handle) for number in asked}
     try:
         # One that was lost before is heard now: nothing has been measured yet.

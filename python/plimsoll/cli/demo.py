@@ -4,12 +4,11 @@ the end."""
 from __future__ import annotations
 
 import contextlib
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll import live
-from plimsoll.base import documents, language, preferences
+from plimsoll.base import documents, language, posix, preferences
 from plimsoll.base.errors import Interruption
 from plimsoll.cli import _measure, _options
 from plimsoll.cli._options import flag
@@ -85,7 +84,7 @@ def demo(
     if store_file.exists():
         # A damaged store is refused before a gigabyte is written.
         Store.open(store_file).close()
-    budget = Budget.demo(workers=max(1, len(os.sched_getaffinity(0))))
+    budget = Budget.demo(workers=max(1, posix.processors()))
     measured = message("measured-until-then", store=store_file)
     with contextlib.ExitStack() as stack:
         meter = stack.enter_context(screen.Meter(quiet=as_json))

@@ -12,19 +12,18 @@ does not reuse its number (credentials(7)).
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import select
 import signal
 import socket
 import subprocess
 import sys
-import termios
 import threading
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from plimsoll.base.posix import fcntl, termios
 from plimsoll.collect import lines
 from plimsoll.collect.intake import MOST_VALUES_PER_S, SECOND_NS, Intake, shorten
 from plimsoll.collect.messages import message

@@ -18,6 +18,7 @@ import stat
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from plimsoll.base import posix
 from plimsoll.live.messages import message
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ SCHEMA: Literal["plimsoll.pulse/1"] = "plimsoll.pulse/1"
 NAME = re.compile(r"[0-9a-f]{16}-[0-9]+\.json")
 MOST_BYTES = 4 << 20
 """A larger file is no pulse."""
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FOLDER = os.O_RDONLY | posix.O_DIRECTORY | posix.O_NOFOLLOW | posix.O_CLOEXEC
 
 
 NO_STORE = "0" * 16
@@ -48,7 +49,7 @@ def store_key(file: tuple[int, int] | None) -> str:
 def folders(environment: Mapping[str, str] | None = None, uid: int | None = None) -> list[Path]:
     """The candidates in order of preference, existing or not."""
     environment = os.environ if environment is None else environment
-    uid = os.geteuid() if uid is None else uid
+    uid = posix.user() if uid is None else uid
     given = environment.get("XDG_RUNTIME_DIR", "")
     # The XDG base directory specification ignores relative paths.
     found = [Path(given, "plimsoll")] if given.startswith("/") else []
@@ -91,7 +92,7 @@ def write(folder: int, name: str, content: bytes) -> None:
     temporary = f".{name}.new"
     with contextlib.suppress(FileNotFoundError):
         os.unlink(temporary, dir_fd=folder)
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | posix.O_NOFOLLOW | posix.O_CLOEXEC
     file = os.open(temporary, flags, mode=0o600, dir_fd=folder)
     try:
         with os.fdopen(file, "wb") as opened:
@@ -131,7 +132,7 @@ def _open_folder(path: Path) -> int:
     """Opens the folder. Raises PermissionError unless it is this user's alone."""
     folder = os.open(path, _FOLDER)
     found = os.fstat(folder)
-    if found.st_uid != os.geteuid() or stat.S_IMODE(found.st_mode) & 0o077:
+    if found.st_uid != posix.user() or stat.S_IMODE(found.st_mode) & 0o077:
         os.close(folder)
         raise PermissionError(message("folder-of-others", folder=path))
     return folder
@@ -140,12 +141,14 @@ def _open_folder(path: Path) -> int:
 def content(folder: int, name: str) -> bytes:
     """The content of a file. Raises OSError unless it is a regular file of this user."""
     # O_NONBLOCK, so that a named pipe does not block the reader.
-    file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
+    file = os.open(
+        name, os.O_RDONLY | posix.O_NOFOLLOW | posix.O_NONBLOCK | posix.O_CLOEXEC, dir_fd=folder
+    )
     with os.fdopen(file, "rb") as opened:
         found = os.fstat(file)
         if (
             not stat.S_ISREG(found.st_mode)
-            or found.st_uid != os.geteuid()
+            or found.st_uid != posix.user()
             or found.st_size > MOST_BYTES
         ):
             raise PermissionError(name)

@@ -18,6 +18,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from plimsoll.base import posix
 from plimsoll.native.messages import message
 from plimsoll.native.session import Neighbourhood
 
@@ -84,7 +85,7 @@ class Machine:
         shown = f"/{path}"
         try:
             # O_NONBLOCK: a pipe in a captured tree must not block us.
-            handle = os.open(self.root / real, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+            handle = os.open(self.root / real, os.O_RDONLY | posix.O_NONBLOCK | posix.O_CLOEXEC)
             try:
                 if not stat.S_ISREG(os.fstat(handle).st_mode):
                     raise Unreadable(shown, message("why-no-file"))
@@ -270,7 +271,7 @@ class Machine:
 
     def _unreadable(self, path: str, real: str, error: OSError) -> Unreadable:
         why = self.whys.get(real) or (error.strerror or type(error).__name__)
-        if isinstance(error, PermissionError) and not self.captured and os.geteuid() != 0:
+        if isinstance(error, PermissionError) and not self.captured and posix.user() != 0:
             why = message("why-not-root")
         if self.reading is not None and not isinstance(error, FileNotFoundError):
             self.reading.unreadable[real] = why

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar, cast
 
 from plimsoll import _native
+from plimsoll.base import posix
 from plimsoll.base.errors import (
     NATIVE_KINDS,
     InputError,
@@ -65,6 +66,27 @@ STOP_POLL_S = 0.1
 
 _REPLACED = " is used instead of "
 """In the note that Rust writes where an engine does not work here (`crates/run/src/resolve`)."""
+
+if TYPE_CHECKING:
+    _linux = _native
+else:
+
+    class _Linux:
+        """What the native module has on Linux only (feature `measure` of crates/python)."""
+
+        def __getattr__(self, name: str) -> object:
+            try:
+                return getattr(_native, name)
+            except AttributeError:
+                raise posix.needs_linux() from None
+
+    _linux = _Linux()
+
+
+def can_measure() -> bool:
+    """Whether the native module has the part that only Linux has."""
+    return hasattr(_native, "Neighbourhood")
+
 
 T = TypeVar("T")
 Keyed = TypeVar("Keyed", bound="Mapping[str, object]")
@@ -434,7 +456,7 @@ class Coordinator:
     def __init__(self, spec: str, hosts: Sequence[Mapping[str, object]]) -> None:
         """`spec` of the Run as JSON; `hosts` with name, workers and target of each."""
         with translate_errors():
-            self._native = _native.Coordinator(spec, json.dumps(list(hosts)))
+            self._native = _linux.Coordinator(spec, json.dumps(list(hosts)))
 
     def parts(self, host: int, parts: list[bytes]) -> None:
         """Adds sealed parts of a host, by its number."""
@@ -489,7 +511,7 @@ class Prepare:
         """Opens or makes the target. Refuses when space is short, or when it would overwrite
         foreign data."""
         with translate_errors():
-            return Prepare(_native.Prepare.open(_crossing(request)))
+            return Prepare(_linux.Prepare.open(_crossing(request)))
 
     def run(
         self, *, stop: Stop, on_progress: Callable[[int, int], None] | None = None
@@ -524,7 +546,7 @@ class Server:
         """Reads the stack, opens the content and listens."""
         with translate_errors():
             given = {key: value for key, value in request.items() if value is not None}
-            return Server(_native.Server.open(_crossing(given)))
+            return Server(_linux.Server.open(_crossing(given)))
 
     def uris(self) -> list[str]:
         """Every volume at every address, as clients write it."""
@@ -565,16 +587,19 @@ class Server:
 class Neighbourhood:
     """A first look at the users of this machine, to be followed by another."""
 
-    native: _native.Neighbourhood
+    native: _native.Neighbourhood | None
+    """None where nothing is measured, and nobody looks."""
 
     @staticmethod
     def begin() -> Neighbourhood:
         """Looks for the first time."""
-        return Neighbourhood(_native.Neighbourhood())
+        return Neighbourhood(_native.Neighbourhood() if can_measure() else None)
 
     def neighbours(self, target: str | None = None) -> Neighbours | None:
         """Other users of the machine since the first look, and of this target's device, where it is
         a path. None where the system does not show them."""
+        if self.native is None:
+            return None
         with translate_errors():
             text = self.native.neighbours(target)
         neighbours: Neighbours | None = None if text is None else json.loads(text)
@@ -593,7 +618,7 @@ class UnixSocket:
         """Listens there. Raises RefusedError for an existing file that is another user's or in use;
         IoError."""
         with translate_errors():
-            return cls(_native.UnixSocket.open(os.fspath(path)))
+            return cls(_linux.UnixSocket.open(os.fspath(path)))
 
     def listener(self) -> socket.socket:
         """The socket to accept from; the caller closes it."""
@@ -627,7 +652,7 @@ def chain(path: str, root: str | None = None) -> Chain:
     Raises NoTargetError where there is no such path.
     """
     with translate_errors():
-        found: Chain = json.loads(_native.chain(path, root))
+        found: Chain = json.loads(_linux.chain(path, root))
     return found
 
 
@@ -638,7 +663,7 @@ def identities(names: Iterable[str]) -> dict[str, TargetIdentity]:
     for name in names:
         # An invalid path is reported when it is opened.
         with contextlib.suppress(NoTargetError, InputError), translate_errors():
-            found[name] = json.loads(_native.target_identity(name))
+            found[name] = json.loads(_linux.target_identity(name))
     return found
 
 
@@ -646,14 +671,14 @@ def identity_difference(identity: Mapping[str, object], path: str) -> str | None
     """How the file or device at `path` differs from this identity, in words; None when it does not.
     Raises NoTargetError where there is none."""
     with translate_errors():
-        return _native.identity_difference(json.dumps(identity), path)
+        return _linux.identity_difference(json.dumps(identity), path)
 
 
 def remove_own(path: str) -> None:
     """Removes a file that Plimsoll made. Raises RefusedError when it is in use, or has foreign
     content."""
     with translate_errors():
-        _native.remove_own(path)
+        _linux.remove_own(path)
 
 
 def stack_show(request: ShowRequest) -> StackView:

@@ -12,14 +12,15 @@ the content of the file (`connection.py`).
 
 import os
 import re
-import resource
 import secrets
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from plimsoll.base import posix
 from plimsoll.base.errors import InputError, IoError, NoSpaceError, NoTargetError, PlimsollError
 from plimsoll.store import checksums, upgrade
 from plimsoll.store import connection as store_connection
@@ -160,7 +161,9 @@ def _create(path: Path) -> None:
     # A name that nobody can guess, since others may write to the folder too.
     draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}.new")
     os.close(
-        os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
+        os.open(
+            draft, os.O_RDWR | os.O_CREAT | os.O_EXCL | posix.O_NOFOLLOW | posix.O_CLOEXEC, 0o644
+        )
     )
     try:
         connection = sqlite3.connect(draft, isolation_level=None)
@@ -181,11 +184,7 @@ def _create(path: Path) -> None:
         # If another process created it meanwhile, that one is the store.
         with suppress(FileExistsError):
             os.link(draft, path)
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        posix.sync_folder(path.parent)
     finally:
         for leftover in (
             draft,
@@ -351,19 +350,18 @@ def translate_error(error: sqlite3.Error, path: Path) -> PlimsollError:
 
 def _file_size_limit(path: Path) -> int | None:
     """The limit on the size of files (`ulimit -f`), if the store or its log is near it."""
-    most = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+    most = posix.limit("RLIMIT_FSIZE")
     largest = max(
         _bytes_of(Path(f"{path}{side}")) or 0 for side in ("", "-wal", "-shm", "-journal")
     )
-    return most if most != resource.RLIM_INFINITY and largest + _NEAR_BYTES >= most else None
+    return most if most is not None and largest + _NEAR_BYTES >= most else None
 
 
 def _free_bytes(path: Path) -> int:
     try:
-        found = os.statvfs(path.parent)
+        return shutil.disk_usage(path.parent).free
     except OSError:
         return _FULL_BELOW_BYTES
-    return found.f_bavail * found.f_frsize
 
 
 @contextmanager

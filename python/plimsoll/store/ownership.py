@@ -13,12 +13,11 @@ without owners). Those users can change figures, and remove the store, which is 
 
 from __future__ import annotations
 
-import os
 import stat
 from pathlib import Path
 from typing import NamedTuple
 
-from plimsoll.base import state
+from plimsoll.base import posix, state
 from plimsoll.base.errors import RefusedError
 from plimsoll.store.messages import message
 
@@ -78,7 +77,7 @@ def whose(path: Path) -> Whose:
                 ),
                 _remove(beside),
             )
-    return Whose(real, owner, owner != os.geteuid())
+    return Whose(real, owner, owner != posix.user())
 
 
 def refuse_to_write(path: Path, found: Whose) -> None:
@@ -89,7 +88,7 @@ def refuse_to_write(path: Path, found: Whose) -> None:
             message("store-of-others", path=path, owner=state.user_name(found.owner), me=me),
             message("store-of-others-now"),
         )
-    if path.is_symlink() and (owner := path.lstat().st_uid) not in (os.geteuid(), 0):
+    if path.is_symlink() and (owner := path.lstat().st_uid) not in (posix.user(), 0):
         raise RefusedError(
             message("link-of-others", path=path, owner=state.user_name(owner), me=me),
             message("link-of-others-now", real=found.real),

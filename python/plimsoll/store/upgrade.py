@@ -25,6 +25,7 @@ from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from plimsoll.base import posix
 from plimsoll.base.errors import InputError, IoError
 from plimsoll.store import connection as store_connection
 from plimsoll.store.messages import message
@@ -128,7 +129,9 @@ def _is_older(opened: sqlite3.Connection) -> bool:
 def _copy(old: sqlite3.Connection, copy: Path) -> None:
     # Created exclusively and private: the copy must not be readable by more users than the store.
     os.close(
-        os.open(copy, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        os.open(
+            copy, os.O_RDWR | os.O_CREAT | os.O_EXCL | posix.O_NOFOLLOW | posix.O_CLOEXEC, 0o600
+        )
     )
     with closing(sqlite3.connect(copy)) as target:
         old.backup(target)
@@ -168,7 +171,7 @@ def _replace(real: Path, copy: Path) -> None:
         os.chown(copy, -1, group)
     _sync(copy)
     copy.replace(real)
-    _sync(real.parent)
+    posix.sync_folder(real.parent)
 
 
 def _sync(path: Path) -> None:

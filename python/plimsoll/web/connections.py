@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import resource
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from plimsoll.base import posix
 from plimsoll.base.accepting import AGAIN_S, is_exhausted
 
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ MOST = 512
 def most() -> int:
     """Limit of connections: at most half of the file descriptors. The rest is for stores, reports
     and processes."""
-    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return MOST if soft == resource.RLIM_INFINITY else max(4, min(MOST, soft // 2))
+    soft = posix.limit("RLIMIT_NOFILE")
+    return MOST if soft is None else max(4, min(MOST, soft // 2))
 
 
 class Waiting:

@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.base import child, reading, state
+from plimsoll.base import child, posix, reading, state
 from plimsoll.base.errors import IoError, PlimsollError, RefusedError, UsageError, one_line
 from plimsoll.store.ownership import check_writable
 from plimsoll.web.messages import message
@@ -283,7 +283,9 @@ def log_of(row: CampaignRow, store: Path) -> str:
     if FILE_MARK not in file.name or file.parent != store.absolute().parent:
         return ""
     with contextlib.suppress(OSError, ValueError):
-        descriptor = os.open(file.with_suffix(".log"), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        descriptor = os.open(
+            file.with_suffix(".log"), os.O_RDONLY | posix.O_NOFOLLOW | posix.O_NONBLOCK
+        )
         with os.fdopen(descriptor, "rb") as log:
             log.seek(max(0, os.fstat(descriptor).st_size - LOG_BYTES))
             return log.read(LOG_BYTES).decode(errors="replace")

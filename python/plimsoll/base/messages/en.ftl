@@ -246,3 +246,8 @@ logo-many-pixels = it has more than { $most } pixels on a side
 logo-doctype = it has a DOCTYPE
 logo-acts = it has an element '{ $element }'; a logo is only a drawing
 logo-outside = it needs { $address }; a report works without a network
+
+## Other systems
+
+needs-linux = Plimsoll measures storage on Linux only; on this system it reads, compares, sizes and simulates.
+needs-linux-now = Do this on a Linux host and bring the store here.

@@ -127,3 +127,8 @@ key-think_time = クローズドループ: 完了から同じスロットの次�
 key-cap_rate = クローズドループ: IOPSの上限。
 key-cap_bytes = クローズドループ: 帯域幅の上限(バイト/秒): 100m。
 key-bursts = 負荷と休止を交互に繰り返します: 100ms/900ms。このとき投入レートは平均値です。
+
+## Other systems
+
+needs-linux = Plimsollがストレージを測定できるのはLinuxだけです。このシステムでは、結果の読み取り、比較、サイジング、シミュレーションができます。
+needs-linux-now = Linuxホストで実行し、そのストアをここへコピーしてください。

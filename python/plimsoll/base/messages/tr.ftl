@@ -127,3 +127,8 @@ key-think_time = Kapalı döngü: bir tamamlanma ile aynı yerin sonraki işlemi
 key-cap_rate = Kapalı döngü: IOPS üst sınırı.
 key-cap_bytes = Kapalı döngü: bant genişliği üst sınırı, bayt/sn: 100m.
 key-bursts = Yük ve boşta kalma dönemleri birbirini izler: 100ms/900ms. Sunulan hız bu durumda ortalamadır.
+
+## Other systems
+
+needs-linux = Plimsoll depolamayı yalnızca Linux'ta ölçer; bu sistemde sonuçları okur, karşılaştırır, boyutlandırır ve benzetim yapar.
+needs-linux-now = Bunu bir Linux makinesinde yapın ve depoyu buraya getirin.

@@ -19,7 +19,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from plimsoll.base import reading
+from plimsoll.base import posix, reading
 from plimsoll.base.errors import NoTargetError, PlimsollError, UsageError
 from plimsoll.features.doctor.messages import message
 from plimsoll.native import session as execute
@@ -189,7 +189,7 @@ def _data_bytes(path: Path, size: int) -> int | None:
     written is a hole."""
     data = at = 0
     try:
-        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        handle = os.open(path, os.O_RDONLY | posix.O_CLOEXEC)
     except OSError:
         return None
     try:

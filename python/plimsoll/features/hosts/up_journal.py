@@ -10,7 +10,6 @@ two clusters.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import hashlib
 import json
 import os
@@ -18,8 +17,9 @@ import secrets
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
-from plimsoll.base import state
+from plimsoll.base import posix, state
 from plimsoll.base.errors import InputError, IoError, RefusedError
+from plimsoll.base.posix import fcntl
 from plimsoll.features.hosts.messages import message
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Journal:
     def token(self) -> str:
         """The cluster's token, created if missing."""
         with contextlib.suppress(FileExistsError):
-            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | posix.O_CLOEXEC
             with os.fdopen(os.open(self.token_file, flags, mode=0o600), "w") as token:
                 token.write(secrets.token_hex(32))
                 token.flush()

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import resource
 import shlex
 import tempfile
 import threading
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Generic
 
 from plimsoll.base.errors import Interruption, NoTargetError, PlimsollError, RefusedError, exit_code
+from plimsoll.base.posix import resource
 from plimsoll.cli._measure import Measuring, measuring
 from plimsoll.cli.terminal import screen
 from plimsoll.features.jobs.formats import remarks

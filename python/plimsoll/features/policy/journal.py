@@ -22,7 +22,6 @@ back end interprets a place.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import os
 import zlib
@@ -30,8 +29,9 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from plimsoll.base import state
+from plimsoll.base import posix, state
 from plimsoll.base.errors import InputError, IoError, RefusedError
+from plimsoll.base.posix import fcntl
 from plimsoll.features.policy.backends.contract import Item, Place, State
 from plimsoll.features.policy.messages import message
 
@@ -42,7 +42,7 @@ NAME = "policy.journal"
 COPY = "policy.journal.copy"
 LOCK = "policy.lock"
 SCHEMA = "plimsoll.policy_journal/1"
-_PLAIN = os.O_NOFOLLOW | os.O_CLOEXEC
+_PLAIN = posix.O_NOFOLLOW | posix.O_CLOEXEC
 MOST_BYTES = 256 << 20
 
 

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.base import language, state
+from plimsoll.base import language, posix, state
 from plimsoll.base.errors import IoError
 from plimsoll.features.policy import words
 from plimsoll.features.policy.messages import message
@@ -72,7 +72,7 @@ def append_proofs(file: str, version: int, proofs: Sequence[Proof], store: str |
     ]
     if not lines:
         return
-    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | posix.O_NOFOLLOW | posix.O_CLOEXEC
     try:
         with state.open_folder(make=True) as folder:
             descriptor = os.open(NAME, flags, 0o600, dir_fd=folder)
@@ -137,7 +137,9 @@ def _text() -> bytes:
     try:
         with state.open_folder(make=False) as folder:
             descriptor = os.open(
-                NAME, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK, dir_fd=folder
+                NAME,
+                os.O_RDONLY | posix.O_NOFOLLOW | posix.O_CLOEXEC | posix.O_NONBLOCK,
+                dir_fd=folder,
             )
             try:
                 size = os.fstat(descriptor).st_size

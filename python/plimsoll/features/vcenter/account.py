@@ -20,7 +20,7 @@ import stat
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
-from plimsoll.base import preferences, reading
+from plimsoll.base import posix, preferences, reading
 from plimsoll.base.errors import InputError, NoTargetError, RefusedError
 from plimsoll.features.vcenter.messages import message
 
@@ -171,7 +171,7 @@ def _table(path: Path, name: str, given: object) -> _Table:
 def _private(path: Path) -> str | None:
     """The text of a file that only its owner may read; None if it does not exist."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        descriptor = os.open(path, os.O_RDONLY | posix.O_CLOEXEC | posix.O_NONBLOCK)
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -180,7 +180,7 @@ def _private(path: Path) -> str | None:
         about = os.fstat(descriptor)
         if not stat.S_ISREG(about.st_mode):
             raise InputError(message("not-a-file", file=path))
-        if about.st_uid != os.geteuid() or stat.S_IMODE(about.st_mode) & 0o077:
+        if about.st_uid != posix.user() or stat.S_IMODE(about.st_mode) & 0o077:
             raise RefusedError(
                 message("not-private", file=path), message("not-private-todo", file=path)
             )

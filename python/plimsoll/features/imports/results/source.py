@@ -18,7 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO
 
-from plimsoll.base import language
+from plimsoll.base import language, posix
 from plimsoll.base.errors import InputError, NoTargetError, PlimsollError, one_line
 from plimsoll.base.printable import printable
 from plimsoll.features.imports.messages import message
@@ -225,7 +225,9 @@ class File:
             return raw.read(most)
 
     def _open(self) -> BinaryIO:
-        descriptor = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+        descriptor = os.open(
+            self.path, os.O_RDONLY | posix.O_NONBLOCK | posix.O_CLOEXEC | posix.O_NOCTTY
+        )
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             os.close(descriptor)
             raise self.bad(lambda: message("not-regular"))

@@ -29,6 +29,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from plimsoll.base import posix
 from plimsoll.base.rules import NORMAL_SHARES
 from plimsoll.features.policy.backends.contract import (
     NONE,
@@ -406,7 +407,7 @@ def _write_weight(folder: Path, place: Place, wanted: str) -> None:
 def _put(path: Path, text: str) -> None:
     try:
         # Never created: the file exists, or the controller is off.
-        descriptor = os.open(path, os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        descriptor = os.open(path, os.O_WRONLY | posix.O_NOFOLLOW | posix.O_CLOEXEC)
         try:
             os.write(descriptor, text.encode())
         finally:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from plimsoll.base import writing
+from plimsoll.base import posix, writing
 from plimsoll.base.errors import IoError
 from plimsoll.features.jobs.formats.fio.job import Job
 from plimsoll.features.jobs.formats.fio.outcome import JobResult, whole
@@ -46,7 +46,7 @@ class OutputKind:
             return
         writing.refuse_foreign(Path(path), self.is_ours, self.what, self.now)
         try:
-            os.close(os.open(Path(path).parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC))
+            os.close(os.open(Path(path).parent, os.O_RDONLY | posix.O_DIRECTORY | posix.O_CLOEXEC))
         except OSError as error:
             raise IoError(f"cannot write {path}: {error.strerror}", self.now) from None
 

@@ -1,0 +1,76 @@
+"""Reading needs no Linux: what measures nothing works where Python lacks what it has on Linux
+alone, and the others say so.
+
+Windows is played here: the modules, flags and calls that its Python lacks are taken away before
+Plimsoll is imported, and so is the half of the native module that is compiled on Linux only.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from plimsoll.base.posix import needs_linux
+
+ROOT = Path(__file__).parents[2]
+STACK = ROOT / "examples/stacks/iops-cap.toml"
+
+ELSEWHERE = """
+import json, os, select, signal, sys
+from plimsoll import _native
+for name in ("fcntl", "pwd", "resource", "termios"):
+    sys.modules[name] = None
+for name in ("O_CLOEXEC", "O_DIRECTORY", "O_NOCTTY", "O_NOFOLLOW", "O_NONBLOCK", "geteuid",
+             "sched_getaffinity", "statvfs"):
+    delattr(os, name)
+for name in ("setitimer", "pthread_sigmask"):
+    delattr(signal, name)
+del select.poll
+os.supports_dir_fd.discard(os.open)
+for name in ("Coordinator", "Neighbourhood", "Prepare", "Server", "UnixSocket", "chain",
+             "identity_difference", "remove_own", "target_identity"):
+    delattr(_native, name)
+from plimsoll.cli import main
+print(json.dumps([main(words) for words in json.loads(sys.argv[1])]), file=sys.stderr)
+"""
+
+
+def _elsewhere(folder: Path, *calls: list[str]) -> tuple[list[int], str]:
+    """The exit codes of these calls of the command in one process, and what it printed."""
+    done = subprocess.run(
+        [sys.executable, "-c", ELSEWHERE, json.dumps(calls)],
+        cwd=folder, capture_output=True, text=True, timeout=300,
+    )  # fmt: skip
+    *said, codes = done.stderr.splitlines() or [""]
+    assert codes.startswith("["), done.stderr
+    return json.loads(codes), done.stdout + "\n".join(said)
+
+
+def test_what_reads_and_simulates_works_without_linux(tmp_path: Path) -> None:
+    simulation = ["simulate", str(STACK), "--rate", "400", "--measure-for", "1s", "--store", "s.db"]
+    codes, said = _elsewhere(
+        tmp_path,
+        [*simulation, "--seed", "1"],
+        [*simulation, "--seed", "2"],
+        ["size", str(ROOT / "examples/sizes/s1-eight-vms.toml")],
+        ["report", "--store", "s.db", "--to", "html", "--output", "r.html"],
+        ["report", "--store", "s.db", "--to", "csv", "--output", "r.csv"],
+        ["compare", "1", "2", "--store", "s.db"],
+    )
+    assert codes[:5] == [0] * 5, said
+    assert codes[5] in (0, 1, 2), said
+    assert "<html" in (tmp_path / "r.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "words", [["prepare", "t.dat", "--size", "4m"], ["serve", str(STACK), "--unix", "x.sock"]]
+)
+def test_what_needs_linux_says_so_in_one_line(tmp_path: Path, words: list[str]) -> None:
+    codes, said = _elsewhere(tmp_path, words)
+    assert codes == [needs_linux().exit_code], said
+    assert str(needs_linux()) in said
+    assert not (tmp_path / "t.dat").exists()
