@@ -66,11 +66,6 @@ pub struct Buffers {
 unsafe impl Send for Buffers {}
 
 impl Buffers {
-    /// Bytes that buffers for these operations take.
-    pub fn required_bytes(slots: u32, block: u32, reads: bool, writes: bool) -> u64 {
-        u64::from(slots) * u64::from(block) * (u64::from(reads) + u64::from(writes)).max(1)
-    }
-
     /// Maps and fills the buffers.
     ///
     /// # Errors
@@ -87,7 +82,7 @@ impl Buffers {
                     .into(),
             ));
         }
-        let bytes = Self::required_bytes(slots, block, reads, writes) as usize;
+        let bytes = crate::buffer_bytes(slots, block, reads, writes) as usize;
         let mapping = match (plain_pages, bytes >= Mapping::HUGE) {
             (true, _) => Mapping::with_scattered_pages(bytes)?,
             (false, large) => Mapping::new(bytes, large)?,

@@ -7,21 +7,41 @@
 //! Operations are named by slot: a small number that the worker owns until the operation is reaped. Buffers belong to
 //! slots and are made before the first operation ([`buffers::Buffers`]).
 
+#[cfg(feature = "measure")]
 mod advice;
+#[cfg(feature = "measure")]
 pub mod buffers;
+#[cfg(feature = "measure")]
 pub mod content;
+#[cfg(feature = "measure")]
 pub mod engines;
+mod kind;
+#[cfg(feature = "measure")]
 pub mod verify;
 
 use std::io;
 
 use plimsoll_base::{Nanos, Op};
 
+#[cfg(feature = "measure")]
 pub use advice::{kernel_workers, waits_for_completion};
-pub use engines::{
-    AnyEngine, Blocking, Drives, ENGINES, EngineKind, EngineOption, EngineTarget, EngineVisitor, OpenError, Opening,
-    Takes,
-};
+#[cfg(feature = "measure")]
+pub use engines::{AnyEngine, ENGINES, EngineTarget, EngineVisitor, OpenError, Opening};
+pub use kind::{Blocking, Drives, EMULATED, EngineKind, EngineOption, ONE_PER_CALL, Takes};
+
+/// The engines that there are where nothing is measured: that of the model.
+#[cfg(not(feature = "measure"))]
+pub static ENGINES: &[&EngineKind] = &[&EMULATED];
+
+/// The engine called `name`.
+pub fn find(name: &str) -> Option<&'static EngineKind> {
+    ENGINES.iter().find(|engine| engine.name == name).copied()
+}
+
+/// Bytes that buffers for these operations take.
+pub fn buffer_bytes(slots: u32, block: u32, reads: bool, writes: bool) -> u64 {
+    u64::from(slots) * u64::from(block) * (u64::from(reads) + u64::from(writes)).max(1)
+}
 
 /// A finished operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

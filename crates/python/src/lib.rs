@@ -5,29 +5,31 @@
 #![allow(missing_docs, reason = "the documentation is in the Python stub and in each docstring")]
 
 mod documents;
+#[cfg(feature = "measure")]
 mod hosts;
+#[cfg(feature = "measure")]
+mod measuring;
 mod messages;
 mod results;
+#[cfg(feature = "measure")]
 mod serve;
 
-use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use plimsoll_base::{Bytes, Nanos};
-use plimsoll_host::SysRoot;
 use plimsoll_measure::histogram::{Spans, decode, spans, summarise};
 use plimsoll_measure::objective::{Objective, Objectives};
 use plimsoll_measure::recorder::merge;
-use plimsoll_run::prepare::{PrepareRequest, Prepared};
+use plimsoll_run::RunError;
 use plimsoll_run::request::{ProbeRequest, SessionRequest};
 use plimsoll_run::rules::RuleValue;
-use plimsoll_run::{ErrorKind, RunError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use documents::{parse, print, print_progress, raise};
 use results::{ProbeResult, SealedInterval};
 
+#[cfg(feature = "measure")]
 #[global_allocator]
 static ALLOCATOR: plimsoll_host::EndingAllocator = plimsoll_host::EndingAllocator;
 
@@ -43,14 +45,18 @@ fn schema(name: &str) -> PyResult<String> {
         "run_record" => schemars::schema_for!(plimsoll_run::record::RunRecord),
         "session_request" => schemars::schema_for!(SessionRequest),
         "probe_request" => schemars::schema_for!(ProbeRequest),
-        "prepare_request" => schemars::schema_for!(PrepareRequest),
-        "prepare" => schemars::schema_for!(Prepared),
+        #[cfg(feature = "measure")]
+        "prepare_request" => schemars::schema_for!(plimsoll_run::prepare::PrepareRequest),
+        #[cfg(feature = "measure")]
+        "prepare" => schemars::schema_for!(plimsoll_run::prepare::Prepared),
         "workload" => schemars::schema_for!(plimsoll_run::request::WorkloadRequest),
         "stack" => schemars::schema_for!(plimsoll_storage::StackSpec),
         "stack_show" => schemars::schema_for!(plimsoll_run::show::StackShown),
         // Not a type of ours: the file as TOML is written, from the lists of elements and keys.
         "stack_file" => return print(&plimsoll_storage::file_schema()),
+        #[cfg(feature = "measure")]
         "serve_request" => schemars::schema_for!(plimsoll_serve::ServeRequest),
+        #[cfg(feature = "measure")]
         "serve_statistics" => schemars::schema_for!(plimsoll_serve::Statistics),
         _ => {
             return Err(raise(&RunError::usage(format!(
@@ -229,38 +235,6 @@ fn merge_intervals<'py>(
     Ok((print(&interval)?, PyBytes::new(py, &response_time), PyBytes::new(py, &completion_latency)))
 }
 
-/// A first look at who uses this machine; `neighbours` looks again and compares.
-#[pyclass(frozen)]
-struct Neighbourhood {
-    watch: plimsoll_host::neighbours::Watch,
-}
-
-#[pymethods]
-impl Neighbourhood {
-    #[new]
-    fn new(py: Python<'_>) -> Neighbourhood {
-        Neighbourhood { watch: py.detach(|| plimsoll_host::neighbours::Watch::begin(&SysRoot::default())) }
-    }
-
-    /// Who else used the machine since the first look (JSON), and the device of this target, where it is a path. None where
-    /// `/proc` does not tell.
-    #[pyo3(signature = (target=None))]
-    fn neighbours(&self, py: Python<'_>, target: Option<&str>) -> PyResult<Option<String>> {
-        let found = py.detach(|| {
-            let root = SysRoot::default();
-            let chain = target.and_then(|path| plimsoll_host::chain(&root, Path::new(path)).ok()).unwrap_or_default();
-            let system = target.and_then(|path| plimsoll_host::file_system(&root, Path::new(path)).ok()).flatten();
-            self.watch.neighbours(&plimsoll_host::neighbours::Surroundings {
-                chain: &chain,
-                on_file_system: system.is_some(),
-                export: target.is_some_and(|name| name.starts_with("nbd")),
-                ..Default::default()
-            })
-        });
-        found.map(|found| print(&found)).transpose()
-    }
-}
-
 /// A target, opened once, probed again and again.
 #[pyclass(frozen)]
 struct Session {
@@ -335,49 +309,6 @@ impl Session {
     }
 }
 
-/// Makes and fills a file, or fills a device.
-#[pyclass(frozen)]
-struct Prepare {
-    inner: Mutex<Option<Arc<plimsoll_run::prepare::Prepare>>>,
-}
-
-impl Prepare {
-    fn target(&self) -> PyResult<Arc<plimsoll_run::prepare::Prepare>> {
-        let inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
-        inner.clone().ok_or_else(|| raise(&RunError::usage("this target was given back")))
-    }
-}
-
-#[pymethods]
-impl Prepare {
-    #[staticmethod]
-    fn open(py: Python<'_>, request_json: &str) -> PyResult<Prepare> {
-        let request: PrepareRequest = parse("prepare request", request_json)?;
-        let opened = py.detach(|| plimsoll_run::prepare::Prepare::open(&request));
-        Ok(Prepare { inner: Mutex::new(Some(Arc::new(opened.map_err(|e| raise(&e))?))) })
-    }
-
-    fn run(&self, py: Python<'_>) -> PyResult<String> {
-        let prepare = self.target()?;
-        let done = py.detach(|| prepare.run()).map_err(|e| raise(&e))?;
-        print(&done)
-    }
-
-    fn progress(&self) -> PyResult<(u64, u64)> {
-        Ok(self.target()?.progress())
-    }
-
-    fn stop(&self) -> PyResult<()> {
-        self.target()?.stop();
-        Ok(())
-    }
-
-    /// Gives the target back. Python keeps the object for as long as it keeps an error of its run.
-    fn close(&self) {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner).take();
-    }
-}
-
 /// The elements of stacks as a JSON list.
 #[pyfunction]
 fn elements() -> PyResult<String> {
@@ -410,50 +341,6 @@ fn stack_show(py: Python<'_>, request_json: &str) -> PyResult<String> {
     print(&shown)
 }
 
-/// The block devices beneath a path from the top down, and the file system that holds it (JSON: devices, file_system).
-/// With `root` it is a path of the machine whose `proc`, `sys` and `dev` were captured there.
-#[pyfunction]
-#[pyo3(signature = (path, root = None))]
-fn chain(path: &str, root: Option<&str>) -> PyResult<String> {
-    let root = root.map_or_else(SysRoot::default, |directory| SysRoot::capture_at(Path::new(directory)));
-    let path = Path::new(path);
-    let found = plimsoll_host::chain(&root, path).and_then(|devices| {
-        let file_system = plimsoll_host::file_system(&root, path)?;
-        Ok(serde_json::json!({ "devices": devices, "file_system": file_system }))
-    });
-    match found {
-        Ok(document) => print(&document),
-        Err(error) => {
-            let kind = match error.kind() {
-                std::io::ErrorKind::NotFound => ErrorKind::NoTarget,
-                _ => ErrorKind::Io,
-            };
-            Err(raise(&RunError::new(kind, format!("cannot look beneath {}: {error}", path.display()))))
-        }
-    }
-}
-
-/// What the file or block device at a path is known by another time (JSON).
-#[pyfunction]
-fn target_identity(path: &str) -> PyResult<String> {
-    let found = plimsoll_host::TargetIdentity::of_path(Path::new(path));
-    print(&found.map_err(|error| raise(&plimsoll_run::guard_error(error)))?)
-}
-
-/// Why the file or block device at a path isn't what had this identity (JSON); none when it is.
-#[pyfunction]
-fn identity_difference(identity_json: &str, path: &str) -> PyResult<Option<String>> {
-    let was: plimsoll_host::TargetIdentity = parse("identity", identity_json)?;
-    let now = plimsoll_host::TargetIdentity::of_path(Path::new(path));
-    Ok(was.difference(&now.map_err(|error| raise(&plimsoll_run::guard_error(error)))?))
-}
-
-/// Removes a file that is still Plimsoll's own: what it made and wrote, used by nobody.
-#[pyfunction]
-fn remove_own(py: Python<'_>, path: &str) -> PyResult<()> {
-    py.detach(|| plimsoll_run::remove_own(Path::new(path))).map_err(|e| raise(&e))
-}
-
 /// Ends the process's present call with a panic: for the test that a defect ends in one line and exit code 70.
 #[pyfunction]
 fn inject_panic() -> PyResult<()> {
@@ -473,21 +360,26 @@ mod _native {
 
     #[pymodule_export]
     use super::documents::NativeError;
+    #[cfg(feature = "measure")]
     #[pymodule_export]
     use super::hosts::Coordinator;
+    #[cfg(feature = "measure")]
+    #[pymodule_export]
+    use super::measuring::{Neighbourhood, Prepare, chain, identity_difference, remove_own, target_identity};
     #[pymodule_export]
     use super::messages::{Catalogue, messages};
     #[pymodule_export]
     use super::results::{ProbeResult, SealedInterval};
+    #[cfg(feature = "measure")]
     #[pymodule_export]
     use super::serve::Server;
+    #[cfg(feature = "measure")]
     #[pymodule_export]
     use super::serve::UnixSocket;
     #[pymodule_export]
     use super::{
-        Neighbourhood, Prepare, Session, chain, elements, engines, histogram_beyond, histogram_buckets,
-        histogram_curve, histogram_summary, identity_difference, inject_panic, lag_tolerance_ns, merge_intervals,
-        objective_terms, parse_bytes, parse_nanos, parse_objective, remove_own, rules, schema, stack_show,
-        target_identity,
+        Session, elements, engines, histogram_beyond, histogram_buckets, histogram_curve, histogram_summary,
+        inject_panic, lag_tolerance_ns, merge_intervals, objective_terms, parse_bytes, parse_nanos, parse_objective,
+        rules, schema, stack_show,
     };
 }

@@ -28,7 +28,11 @@ impl ProbeResult {
     /// Of a segment: what the coordinator needs beside its parts.
     #[getter]
     fn segment<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
-        self.inner.segment.as_ref().map(|done| PyBytes::new(py, &done.to_bytes()))
+        #[cfg(feature = "measure")]
+        let left = self.inner.segment.as_ref().map(|done| PyBytes::new(py, &done.to_bytes()));
+        #[cfg(not(feature = "measure"))]
+        let (left, _) = (None, py);
+        left
     }
     #[getter]
     fn histograms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {

@@ -9,7 +9,6 @@ use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::random::stream;
 use plimsoll_engine::buffers::{BufferPlan, Buffers};
-use plimsoll_engine::engines;
 use plimsoll_engine::engines::emulated::{Emulation, Lateness};
 use plimsoll_engine::verify::Verification;
 use plimsoll_engine::{AnyEngine, Drives, Engine, EngineKind, EngineTarget, EngineVisitor, OpenError, Opening};
@@ -159,7 +158,7 @@ impl Crew {
             emulation.lock().unwrap_or_else(std::sync::PoisonError::into_inner).set_workers(workers);
         }
         // Engines made for a deep queue are not kept for many shallow ones: their buffers would be many times too large.
-        let kept = Buffers::required_bytes(self.slots, spec.workload.largest_block().0 as u32, true, true);
+        let kept = plimsoll_engine::buffer_bytes(self.slots, spec.workload.largest_block().0 as u32, true, true);
         if self.slots > 4 * slots && kept * u64::from(workers) > resolve::MAX_BUFFER_BYTES {
             self.workers.clear();
             self.slots = slots;
@@ -238,7 +237,7 @@ impl Crew {
 }
 
 fn kind_of(spec: &RunSpec) -> Result<&'static EngineKind, RunError> {
-    engines::find(&spec.engine).ok_or_else(|| RunError::usage(format!("unknown engine '{}'", spec.engine)))
+    plimsoll_engine::find(&spec.engine).ok_or_else(|| RunError::usage(format!("unknown engine '{}'", spec.engine)))
 }
 
 /// Counts a worker as ended when it goes, however it goes: the control must not wait for one that panicked for ever.

@@ -92,6 +92,13 @@ impl RunError {
         let place = error.place().map(|(_, line)| Box::new(ErrorPlace { line, why: why() }));
         RunError { place, ..RunError::input(error.to_string()) }
     }
+    /// What was asked for needs the part that only Linux has, and this build is without it (feature `measure`).
+    pub fn needs_linux() -> RunError {
+        RunError::usage(
+            "storage is measured and served on Linux only; here Plimsoll reads, compares, sizes and simulates. Do this on a \
+             Linux host and bring the store",
+        )
+    }
     /// A system call failed while `doing`.
     pub fn io(doing: &str, error: &std::io::Error) -> RunError {
         let kind = match error.raw_os_error() {

@@ -19,26 +19,38 @@
 //!                              outcome ─▶ record + histograms
 //! ```
 
+#![cfg_attr(
+    not(feature = "measure"),
+    allow(dead_code, reason = "the model uses a part of what Runs on the machine's clock use")
+)]
+
+mod beats;
 mod because;
 mod bottleneck;
 mod coarse;
 mod control;
+#[cfg(feature = "measure")]
 pub mod coordinator;
+#[cfg(feature = "measure")]
 mod crew;
 mod each;
 mod error;
 mod feed;
 mod figures;
+#[cfg(feature = "measure")]
 mod heartbeat;
 mod issuer;
 mod outcome;
+#[cfg(feature = "measure")]
 pub mod prepare;
 mod reading;
+#[cfg(feature = "measure")]
 mod real;
 pub mod record;
 pub mod request;
 mod resolve;
 pub mod rules;
+#[cfg(feature = "measure")]
 mod segment;
 mod session;
 mod share;
@@ -48,6 +60,7 @@ pub mod spec;
 mod still;
 mod target;
 mod totals;
+#[cfg(feature = "measure")]
 mod worker;
 
 pub use coarse::{StoredInterval, merge_intervals};
@@ -55,7 +68,9 @@ pub use error::{ErrorKind, RunError};
 pub use feed::{Feed, Progress, SealedInterval};
 pub use outcome::from_cache;
 pub use resolve::workload_file;
+#[cfg(feature = "measure")]
 pub use segment::SegmentOutput;
 pub use session::{ProbeResult, Session, phase_name};
 pub use share::WorkerInterval;
+#[cfg(feature = "measure")]
 pub use target::{guard_error, remove_own};

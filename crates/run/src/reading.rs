@@ -2,12 +2,8 @@
 //! fill the memory, and anything but a file is an error. Its twin for files that Python reads is
 //! `python/plimsoll/base/reading.py`.
 
-use std::fs::File;
+use std::fs::{File, FileType};
 use std::io::{self, Read};
-use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _};
-
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fs::OFlags;
 
 use crate::error::{ErrorKind, RunError};
 use crate::rules::{DOCUMENT_BYTES, PIPE_PATIENCE_S};
@@ -42,15 +38,12 @@ pub(crate) fn document(path: &str, what: What) -> Result<String, RunError> {
 /// # Errors
 /// There is none (66), or it is none that can be read (65).
 pub(crate) fn open(path: &str, what: What) -> Result<Source, RunError> {
-    // O_NONBLOCK: opening a pipe waits for a writer else.
-    let flags = (OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY).bits();
-    let opened = File::options().read(true).custom_flags(flags as i32).open(path);
-    let file = opened.map_err(|e| unread(path, what, &e))?;
+    let file = open_at_once(path).map_err(|e| unread(path, what, &e))?;
     let kind = file.metadata().map_err(|e| unread(path, what, &e))?.file_type();
     if kind.is_dir() {
         return Err(unread(path, what, &io::ErrorKind::IsADirectory.into()));
     }
-    Ok(Source { pipe: kind.is_fifo(), file })
+    Ok(Source { pipe: is_pipe(kind), file })
 }
 
 /// Why it could not be read.
@@ -68,6 +61,31 @@ pub(crate) fn unread(path: &str, what: What, error: &io::Error) -> RunError {
     RunError::new(kind, format!("cannot read {} {path}: {why}. {}", what.it, what.now))
 }
 
+/// O_NONBLOCK: opening a pipe waits for a writer else.
+#[cfg(unix)]
+fn open_at_once(path: &str) -> io::Result<File> {
+    use rustix::fs::OFlags;
+    use std::os::unix::fs::OpenOptionsExt as _;
+    let flags = (OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY).bits();
+    File::options().read(true).custom_flags(flags as i32).open(path)
+}
+
+#[cfg(not(unix))]
+fn open_at_once(path: &str) -> io::Result<File> {
+    File::open(path)
+}
+
+#[cfg(unix)]
+fn is_pipe(kind: FileType) -> bool {
+    std::os::unix::fs::FileTypeExt::is_fifo(&kind)
+}
+
+/// A path names none elsewhere.
+#[cfg(not(unix))]
+fn is_pipe(_: FileType) -> bool {
+    false
+}
+
 /// See [`open`].
 #[derive(Debug)]
 pub(crate) struct Source {
@@ -76,7 +94,14 @@ pub(crate) struct Source {
 }
 
 impl Source {
+    #[cfg(not(unix))]
     fn wait(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    #[cfg(unix)]
+    fn wait(&self) -> io::Result<()> {
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
         let patience = Timespec { tv_sec: PIPE_PATIENCE_S as i64, tv_nsec: 0 };
         // An interrupted wait returns to the caller: it may be an interrupt by the user.
         match poll(&mut [PollFd::new(&self.file, PollFlags::IN)], Some(&patience))? {

@@ -8,25 +8,20 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock};
-use plimsoll_engine::engines;
 use plimsoll_host::{Sampler, SystemLoad};
 use plimsoll_measure::recorder::{Grid, Part, Recorder};
 
+use crate::beats::Beats;
 use crate::control::{Control, StopRequest};
 use crate::crew::{CountOnDrop, Crew, Job, LAST_WORD, Task};
 use crate::feed::{Feed, Progress};
-use crate::heartbeat::{Beats, Heartbeat};
+use crate::heartbeat::Heartbeat;
 use crate::issuer::Issuers;
 use crate::record::Phase;
+use crate::session::{PARTS, RESERVE};
 use crate::spec::{OnError, RunSpec};
 use crate::worker::{Channel, HANG_GRACE, LastAwake, Plan, RunSignals, WorkerOutput, completions_per_wait};
 use watch::Watch;
-
-/// Parts kept back for the begin and the end of Measure, and for an end that moves.
-const RESERVE: usize = 3;
-
-/// Parts of a worker: one in hand, one under way, two spare.
-const PARTS: usize = 4;
 
 /// A new end of Measure lies at least this far ahead, so that every worker sees it before it comes: longer than a worker
 /// waits without looking.
@@ -38,11 +33,6 @@ const STOPPED_DRAIN: Nanos = Nanos::from_secs(1);
 
 /// The control looks at the workers at least this often.
 const LONGEST_LOOK: Nanos = Nanos::from_millis(20);
-
-/// Bytes that the histograms of one worker take.
-pub(crate) fn parts_bytes(kinds: [bool; 4], grid: &Grid) -> u64 {
-    (PARTS + RESERVE) as u64 * Part::bytes(kinds, grid)
-}
 
 /// Output of a real Run beside its totals.
 #[derive(Debug)]
@@ -114,7 +104,7 @@ impl Ready {
                 slots: spec.load.slots_of(here.start + index as u32).max(1),
                 index,
                 open: spec.load.offered_rate_per_s().is_some(),
-                kernel_queue: engines::find(&spec.engine).is_some_and(|kind| kind.kernel_queue),
+                kernel_queue: plimsoll_engine::find(&spec.engine).is_some_and(|kind| kind.kernel_queue),
                 io_deadline: spec.phases.io_deadline_ns,
                 verify: spec.workload.verify,
                 gathered: completions_per_wait(spec),

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+#[cfg(feature = "measure")]
 use plimsoll_engine::verify::{Findings, Mismatch};
 use plimsoll_host::{Fingerprint, Neighbours, SystemLoad};
 use plimsoll_measure::decide::{IntervalCounts, Judgement, StorageTime};
@@ -622,6 +623,7 @@ pub struct Verified {
     pub first: Vec<String>,
 }
 
+#[cfg(feature = "measure")]
 impl Verified {
     /// Adds the findings of one target, under its name when there are several.
     pub fn add(&mut self, found: &Findings, name: Option<&str>) {

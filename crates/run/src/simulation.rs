@@ -20,9 +20,9 @@ use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::recorder::{Due, Grid, Part, PartExchange, Recorder};
 use plimsoll_storage::{ElementFigures, FinishedOp, Stack, VolumeId};
 
+use crate::beats::Beats;
 use crate::control::{Conditions, Control};
 use crate::each::Tallies;
-use crate::heartbeat::Beats;
 use crate::issuer::{DueCounter, Issuer, Issuers, Next};
 use crate::spec::{OnError, RunSpec};
 use crate::totals::{Ages, FirstError, write_age};

@@ -108,7 +108,7 @@ fn the_issue_loop_does_not_allocate_once_measure_has_begun() {
         (path.as_str(), Some("libaio"), "random"),
     ] {
         if let Some(name) = engine {
-            let kind = plimsoll_engine::engines::find(name).unwrap();
+            let kind = plimsoll_engine::find(name).unwrap();
             if let Err(why) = (kind.available)() {
                 eprintln!("skipped: {name}: {why}");
                 continue;

@@ -11,31 +11,12 @@ use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::VolumeId;
 
 pub use super::emulation::{Emulation, Lateness};
+pub use crate::EMULATED as KIND;
 use super::emulation::Transfer;
 use super::idle::idle;
-use super::kind::{Blocking, Drives, EngineKind};
 use super::opening::{EngineTarget, OpenError, Opening};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, Wait};
-
-const MAX_SLOTS: u32 = 32_768;
-
-/// The engine for users and Runs.
-pub static KIND: EngineKind = EngineKind {
-    name: "emulated",
-    summary: "a described stack in process, on the real clock (target stack:FILE.toml)",
-    available: || Ok(()),
-    drives: Drives::Stack,
-    max_slots: MAX_SLOTS,
-    default_queue_depth: 32,
-    moves_bytes: false,
-    exact_slots: false,
-    kernel_queue: false,
-    stand_ins: &[],
-    direct_only: false,
-    blocking_targets: Blocking::Never,
-    options: &[],
-};
 
 /// See the module.
 #[derive(Debug)]

@@ -15,7 +15,7 @@ use plimsoll_base::{Op, OpKind};
 
 use super::call::{outcome, perform};
 use super::idle::idle;
-use super::kind::{Blocking, Drives, EngineKind, ONE_PER_CALL, PLAIN_PAGES};
+use crate::kind::{Blocking, Drives, EngineKind, ONE_PER_CALL, PLAIN_PAGES};
 use super::opening::{OpenError, Opening};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};

@@ -5,12 +5,11 @@
 mod call;
 mod emulation;
 mod idle;
-mod kind;
 mod opening;
 
 use crate::Engine;
 
-pub use kind::{Blocking, Drives, EngineKind, EngineOption, ONE_PER_CALL, Takes};
+pub use crate::kind::{Blocking, Drives, EngineKind, EngineOption, ONE_PER_CALL, Takes};
 pub use opening::{EngineTarget, OpenError, Opening};
 
 /// Code that works with an engine of any kind and is compiled for each: an issue loop has a concrete engine.
@@ -82,9 +81,4 @@ engines! {
     nbd: Nbd,
     null: Null,
     emulated: Emulated,
-}
-
-/// The engine called `name`.
-pub fn find(name: &str) -> Option<&'static EngineKind> {
-    ENGINES.iter().find(|engine| engine.name == name).copied()
 }

@@ -5,7 +5,7 @@ use std::io;
 use plimsoll_base::Op;
 
 use super::idle::idle;
-use super::kind::{Blocking, Drives, EngineKind};
+use crate::kind::{Blocking, Drives, EngineKind};
 use super::opening::{OpenError, Opening};
 use crate::{Completion, Engine, Wait};
 

@@ -10,7 +10,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::contents::{signatures_of_device, signatures_of_file};
-use super::identity::TargetIdentity;
 use super::mark::{Doubt, Look, Standing, standing};
 use super::quiet::Quiet;
 use super::refusal::GuardError;
@@ -18,6 +17,7 @@ use super::reopen::{again, handle_of, reopen_to_read};
 use super::signature::Signature;
 use super::{FileTarget, InUse, pseudo};
 use crate::chain::{chain, chain_of};
+use crate::identity::TargetIdentity;
 use crate::root::{DeviceNumber, SysRoot};
 
 /// What a target is.

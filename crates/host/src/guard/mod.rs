@@ -27,8 +27,8 @@ mod reopen;
 mod signature;
 mod survey;
 
+pub use crate::identity::{DeviceIdentity, FileIdentity, TargetIdentity};
 pub use facts::{Identity, TargetFacts, TargetKind, examine};
-pub use identity::{DeviceIdentity, FileIdentity, TargetIdentity};
 pub use in_use::{InUse, MountedOn, Relation};
 pub use mark::Doubt;
 pub use open::{create, open_for_read, open_for_write, open_to_serve, remove};

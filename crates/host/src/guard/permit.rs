@@ -8,11 +8,11 @@ use rustix::fs::{Mode, OFlags, open};
 use rustix::io::Errno;
 
 use super::facts::{Identity, TargetFacts, TargetKind, gather};
-use super::identity::TargetIdentity;
 use super::mark::{Doubt, Look, Writer, hand_over};
 use super::refusal::Refusal;
 use super::reopen::again;
 use crate::device::SysDevice;
+use crate::identity::TargetIdentity;
 use crate::root::{DeviceNumber, SysRoot};
 use crate::words::in_words;
 

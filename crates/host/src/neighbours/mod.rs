@@ -9,44 +9,22 @@
 //! One snapshot may cost 5 ms of processor time on a machine with 300 processes (the test `a_snapshot_is_cheap` prints
 //! its cost).
 
+#[cfg(feature = "measure")]
 mod comparison;
 mod document;
+#[cfg(feature = "measure")]
 mod names;
+#[cfg(feature = "measure")]
 mod open_files;
+#[cfg(feature = "measure")]
 mod snapshot;
+#[cfg(feature = "measure")]
+mod watch;
 
-use plimsoll_base::Nanos;
-use plimsoll_base::clock::{Clock, MonotonicClock};
-
-use crate::root::SysRoot;
-
+#[cfg(feature = "measure")]
 pub use comparison::{Surroundings, between};
 pub use document::{Neighbour, NeighbourKind, Neighbours};
+#[cfg(feature = "measure")]
 pub use snapshot::{Process, Snapshot, parse_process};
-
-/// A first look, kept until the second.
-#[derive(Clone, Debug)]
-pub struct Watch {
-    root: SysRoot,
-    began: Nanos,
-    before: Snapshot,
-}
-
-impl Watch {
-    /// Looks for the first time.
-    pub fn begin(root: &SysRoot) -> Watch {
-        let before = Snapshot::take(root, std::process::id());
-        Watch { root: root.clone(), began: MonotonicClock.now(), before }
-    }
-
-    /// Time since the first look.
-    pub fn elapsed(&self) -> Nanos {
-        MonotonicClock.now() - self.began
-    }
-
-    /// Compares with the first look: other programs that used the machine since. None where `/proc` does not show it.
-    pub fn neighbours(&self, around: &Surroundings<'_>) -> Option<Neighbours> {
-        let after = Snapshot::take(&self.root, std::process::id());
-        between(&self.root, &self.before, &after, self.elapsed().as_secs_f64(), around)
-    }
-}
+#[cfg(feature = "measure")]
+pub use watch::Watch;

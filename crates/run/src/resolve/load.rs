@@ -4,7 +4,6 @@ use std::io::BufReader;
 use std::sync::Arc;
 
 use plimsoll_base::{Bytes, Nanos};
-use plimsoll_engine::buffers::Buffers;
 use plimsoll_engine::{Drives, EngineKind};
 use plimsoll_workload::trace::{self, RecordedArrivals};
 use plimsoll_workload::{ArrivalProcess, Bursts, Cap, Load, Profile, Step, Think, Trace, Workload};
@@ -148,7 +147,7 @@ impl Room<'_> {
     /// Bytes of buffers for so many slots of each worker.
     fn buffer_bytes(&self, slots: u32) -> u64 {
         let (reads, writes) = (self.workload.reads(), self.workload.writes());
-        let bytes = Buffers::required_bytes(slots, self.block(), reads, writes) * u64::from(self.workers);
+        let bytes = plimsoll_engine::buffer_bytes(slots, self.block(), reads, writes) * u64::from(self.workers);
         if self.engine.moves_bytes { bytes } else { 0 }
     }
 

@@ -16,7 +16,9 @@ use crate::spec::TargetKind;
 
 pub(crate) use choice::parse_choice;
 pub(crate) use load::{Recording, load};
-pub(crate) use most::{MAX_BUFFER_BYTES, MAX_MODEL_WORKERS};
+#[cfg(feature = "measure")]
+pub(crate) use most::MAX_BUFFER_BYTES;
+pub(crate) use most::MAX_MODEL_WORKERS;
 pub(crate) use phases::not_steady;
 pub(crate) use phases::{bytes_each, phases, stop};
 pub(crate) use workload::{members, workload};

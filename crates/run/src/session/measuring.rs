@@ -11,9 +11,8 @@ use plimsoll_workload::Access;
 use plimsoll_workload::trace::RecordedArrivals;
 
 use super::recording::{Observations, Surroundings};
-use super::{ProbeResult, Session};
+use super::{Crew, ProbeResult, Session};
 use crate::control::Control;
-use crate::crew::Crew;
 use crate::error::{ErrorKind, RunError};
 use crate::issuer::Issuers;
 use crate::outcome::Circumstances;

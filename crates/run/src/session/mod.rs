@@ -8,30 +8,23 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock, wall_time_ns};
 use plimsoll_base::random::split_mix;
-use plimsoll_engine::buffers::Buffers;
-use plimsoll_engine::engines;
-use plimsoll_engine::verify::Verification;
 use plimsoll_engine::{Blocking, ENGINES, EngineKind};
-use plimsoll_host::{AvailableMemory, Fingerprint, SysRoot};
-use plimsoll_measure::recorder::Grid;
 use plimsoll_workload::{Access, Load, Workload};
 use serde::Serialize;
 
 use crate::control::StopRequest;
-use crate::crew::Crew;
 use crate::each;
 use crate::error::RunError;
 use crate::feed::{Feed, Progress, SealedInterval};
-use crate::real;
-use crate::record::{Phase, RunRecord, Verified};
+use crate::record::{Phase, RunRecord};
 use crate::request::ProbeRequest;
 use crate::resolve::clients::Group;
 use crate::resolve::{self, Recording};
+#[cfg(feature = "measure")]
 use crate::segment::SegmentOutput;
 use crate::share::Share;
 use crate::simulation::World;
@@ -46,9 +39,6 @@ const VIRTUAL_INTERVAL: (f64, Nanos) = (20_000.0, Nanos::from_secs(60));
 /// days.
 const SOAK: Nanos = Nanos::from_secs(3600);
 const SOAK_INTERVAL: (f64, Nanos) = (2_000.0, Nanos::from_secs(4));
-
-/// What a search takes beside the buffers and histograms of its Runs.
-const OTHER_MEMORY: u64 = 32 << 20;
 
 /// See the module.
 #[derive(Debug)]
@@ -117,17 +107,31 @@ pub struct ProbeResult {
     /// Histograms by `kind.span` ("read.response_time"), HdrHistogram V2.
     pub histograms: BTreeMap<String, Vec<u8>>,
     /// In a segment: the coordinator's input beside the parts.
+    #[cfg(feature = "measure")]
     pub segment: Option<SegmentOutput>,
 }
 
 mod grid;
+#[cfg(feature = "measure")]
+mod machine;
+#[cfg(not(feature = "measure"))]
+#[path = "model_only.rs"]
+mod machine;
+#[cfg(feature = "measure")]
 mod measuring;
 mod open;
+mod parts;
 mod recording;
 mod simulating;
 
 pub(crate) use grid::grid;
+use machine::{Crew, Verification};
+#[cfg(feature = "measure")]
 pub(crate) use measuring::conclude;
+pub(crate) use parts::parts_bytes;
+#[cfg(feature = "measure")]
+pub(crate) use parts::{PARTS, RESERVE};
+#[cfg(feature = "measure")]
 pub(crate) use recording::Surroundings;
 
 impl Session {
@@ -144,50 +148,6 @@ impl Session {
         }
     }
 
-    fn most_workers(&self) -> Option<u32> {
-        if self.opened.iter().any(OpenTarget::one_connection) {
-            return Some(1);
-        }
-        let left = AvailableMemory::of_this_process(&SysRoot::default()).filter(|_| self.clock == RunClock::Real)?;
-        let held = self.held.load(Ordering::Relaxed);
-        // Ticks are a trifle beside the histograms.
-        let one_tick = Grid { run_start: Nanos::ZERO, measure_start: Nanos::ZERO, interval: Nanos(1), tick: Nanos(1) };
-        let each = real::parts_bytes(self.workload.kinds(), &one_tick) + Share::bytes();
-        let workers = (left.bytes + held).saturating_sub(OTHER_MEMORY) / each;
-        let workers = workers.clamp(1, u32::MAX.into()) as u32;
-        // Nobody starts more workers than a few for each processor.
-        (workers < 4 * thread::available_parallelism().map_or(1, |cores| cores.get() as u32)).then_some(workers)
-    }
-
-    /// Findings of verification so far; none without it.
-    fn verification_findings(&self) -> Option<Verified> {
-        let mut verified = Verified::default();
-        for (index, one) in self.verification.iter().enumerate() {
-            let name = self.target.members.get(index).map(|member| member.name.as_str());
-            verified.add(&one.findings(), name);
-        }
-        (!self.verification.is_empty()).then_some(verified)
-    }
-
-    /// Whether any of the targets lies in a file system that is memory.
-    fn is_memory_backed(&self, root: &SysRoot) -> bool {
-        let of = |path| plimsoll_host::file_system(root, path).ok().flatten();
-        self.opened.iter().filter_map(OpenTarget::path).filter_map(of).any(|system| system.memory_backed)
-    }
-
-    /// Where it runs: the host, and the chains beneath all targets.
-    fn fingerprint(&self, root: &SysRoot) -> Fingerprint {
-        let mut host = Fingerprint::take(root, self.opened.first().and_then(OpenTarget::path));
-        for path in self.opened.iter().skip(1).filter_map(OpenTarget::path) {
-            for device in plimsoll_host::chain(root, path).unwrap_or_default() {
-                if !host.target_chain.iter().any(|known| known.name == device.name) {
-                    host.target_chain.push(device);
-                }
-            }
-        }
-        host
-    }
-
     /// Bytes of memory that a Run will take, whatever its length.
     ///
     /// # Errors
@@ -197,31 +157,19 @@ impl Session {
         Ok(self.memory_of(&spec))
     }
 
-    /// Refuses a Run that this machine has no memory for, before anything is allocated.
-    fn afford(&self, spec: &RunSpec) -> Result<(), RunError> {
-        // The journal is mapped already, and so are the buffers of the Run before this one.
-        let held = self.held.load(Ordering::Relaxed);
-        let needed = self.memory_of(spec).saturating_sub(self.journal_bytes(spec)).saturating_sub(held);
-        match AvailableMemory::of_this_process(&SysRoot::default()) {
-            Some(left) if self.clock == RunClock::Real && needed > left.bytes => Err(RunError::usage(format!(
-                "this Run needs {} MiB of memory for buffers and histograms, {} MiB are available {}: choose fewer workers, a \
-                 lower queue depth, or a smaller block",
-                needed >> 20,
-                left.bytes >> 20,
-                left.limit
-            ))),
-            _ => Ok(()),
-        }
-    }
-
     fn memory_of(&self, spec: &RunSpec) -> u64 {
         let workload = &spec.workload;
         let here = spec.workers_here();
         let workers = here.len() as u32;
-        let buffers: u64 = if engines::find(&spec.engine).is_some_and(|engine| engine.moves_bytes) {
+        let buffers: u64 = if plimsoll_engine::find(&spec.engine).is_some_and(|engine| engine.moves_bytes) {
             here.map(|w| {
                 let slots = spec.load.slots_of(w).max(1);
-                Buffers::required_bytes(slots, workload.largest_block().0 as u32, workload.reads(), workload.writes())
+                plimsoll_engine::buffer_bytes(
+                    slots,
+                    workload.largest_block().0 as u32,
+                    workload.reads(),
+                    workload.writes(),
+                )
             })
             .sum()
         } else {
@@ -229,15 +177,8 @@ impl Session {
         };
         let (grid, _) = grid(spec, Nanos::ZERO);
         let shares = if workers > 1 { Share::bytes() } else { 0 };
-        let each = real::parts_bytes(workload.kinds(), &grid) + shares;
+        let each = parts_bytes(workload.kinds(), &grid) + shares;
         buffers + u64::from(workers) * each + self.journal_bytes(spec)
-    }
-
-    /// Bytes of the journals of what was written.
-    fn journal_bytes(&self, spec: &RunSpec) -> u64 {
-        let unit = spec.workload.align_bytes.0 as u32;
-        let bytes = |w: &Workload| Verification::journal_bytes(w.working_set_bytes.0, unit);
-        if spec.workload.verify { spec.workloads().iter().map(bytes).sum() } else { 0 }
     }
 
     fn target_names_no_clients(&self) -> bool {
@@ -303,11 +244,6 @@ impl Session {
         let world = earlier.lock().world.take();
         self.lock().world = world;
         Ok(())
-    }
-
-    /// How late the emulation of a described stack was in the last Run on the machine's clock; none for other targets.
-    pub fn lateness(&self) -> Option<plimsoll_engine::engines::emulated::Lateness> {
-        self.lock().crew.lateness()
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

@@ -5,20 +5,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex};
 
 use plimsoll_base::Bytes;
-use plimsoll_base::clock::wall_time_ns;
-use plimsoll_engine::verify::{JournalPlan, Verification};
-use plimsoll_host::{AvailableMemory, SysRoot};
 use plimsoll_workload::{Access, Workload};
 
+use super::machine::{Crew, Verification, verify};
 use super::{Session, State};
 use crate::control::StopRequest;
-use crate::crew::Crew;
-use crate::error::{ErrorKind, RunError};
+use crate::error::RunError;
 use crate::request::{SessionRequest, WorkloadRequest};
 use crate::resolve::clients::Group;
 use crate::resolve::{self, Recording};
 use crate::spec::{Member, OnError, RunClock, Target, TargetKind};
-use crate::target::OpenTarget;
+use crate::target::{OpenTarget, check_build, kind_of};
 
 impl Session {
     /// Opens the target, or the targets.
@@ -30,6 +27,7 @@ impl Session {
         // Flags are checked before anything is opened.
         let access = if request.cached { Access::Cached } else { Access::Direct };
         let kind = kind_of_all(request)?;
+        check_build(kind, request.on_virtual_clock)?;
         let (engine, mut notes) = resolve::engine(request.engine.as_deref(), kind, access)?;
         let replaced = notes.clone();
         if request.on_virtual_clock && kind != TargetKind::Stack {
@@ -100,9 +98,9 @@ fn names_of(request: &SessionRequest) -> impl Iterator<Item = &String> {
 
 /// The kind of the target. Several targets of one Run are of one kind.
 fn kind_of_all(request: &SessionRequest) -> Result<TargetKind, RunError> {
-    let kind = OpenTarget::kind_of(&request.target)?;
+    let kind = kind_of(&request.target)?;
     for name in &request.more_targets {
-        if kind != TargetKind::File || OpenTarget::kind_of(name)? != TargetKind::File {
+        if kind != TargetKind::File || kind_of(name)? != TargetKind::File {
             return Err(RunError::usage("several targets in one Run must all be files or block devices"));
         }
     }
@@ -193,38 +191,6 @@ fn check_stack_only(request: &SessionRequest, fleet: &[Group], target: &Target) 
         ));
     }
     Ok(())
-}
-
-/// The journals of what is written to the target, or to each of several.
-fn verify(target: &Target, workload: &Workload, journal: Option<&str>) -> Result<Vec<Arc<Verification>>, RunError> {
-    let needed = Verification::journal_bytes(workload.working_set_bytes.0, workload.align_bytes.0 as u32);
-    if let Some(left) = AvailableMemory::of_this_process(&SysRoot::default()).filter(|left| needed > left.bytes) {
-        return Err(RunError::usage(format!(
-            "the journal of this working set needs {} MiB, {} MiB of memory are available {}: verify a smaller --working-set, \
-             or with larger blocks",
-            needed >> 20,
-            left.bytes >> 20,
-            left.limit
-        )));
-    }
-    let open = |name: &str, bytes: Bytes, offset: Bytes, set: Bytes| {
-        let plan = JournalPlan {
-            path: journal.map(Into::into),
-            target: name.to_owned(),
-            target_bytes: bytes.0,
-            unit_bytes: workload.align_bytes.0 as u32,
-            first_byte: offset.0,
-            working_set_bytes: set.0,
-            seed: wall_time_ns(),
-        };
-        Verification::open(&plan).map_err(|e| RunError::new(ErrorKind::Input, e.to_string()))
-    };
-    if target.members.is_empty() {
-        let (offset, set) = (workload.working_set_offset_bytes, workload.working_set_bytes);
-        return Ok(vec![open(&target.name, target.size_bytes, offset, set)?]);
-    }
-    let members = target.members.iter();
-    members.map(|m| open(&m.name, m.size_bytes, m.working_set_offset_bytes, m.working_set_bytes)).collect()
 }
 
 /// Several targets as one.

@@ -7,9 +7,9 @@ use plimsoll_host::{Fingerprint, Neighbours, SystemLoad};
 use plimsoll_measure::histogram::encode;
 
 use super::ProbeResult;
+use crate::beats::Beats;
 use crate::control::{Control, MergedRun};
 use crate::figures;
-use crate::heartbeat::Beats;
 use crate::outcome::{self, Circumstances};
 use crate::record::{GeneratorCpu, Interval, Measured, RunRecord, SCHEMA, Verified, Version};
 use crate::spec::RunSpec;
@@ -82,7 +82,12 @@ impl Observations {
             verified: beside.verified,
             real_s: 0.0,
         };
-        ProbeResult { record, histograms: histograms(&totals), segment: None }
+        ProbeResult {
+            record,
+            histograms: histograms(&totals),
+            #[cfg(feature = "measure")]
+            segment: None,
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use plimsoll_base::Nanos;
 use plimsoll_base::random::{Random, stream, unit};
 
-use crate::heartbeat::Beats;
+use crate::beats::Beats;
 use crate::record::IntervalStillness;
 use crate::spec::RunSpec;
 use crate::still::LATE_BEAT;

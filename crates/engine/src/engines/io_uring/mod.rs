@@ -26,7 +26,7 @@ use self::region::Region;
 use self::ring::{Kind, Ring};
 use super::call::{self, TRIM_MODE};
 use super::idle::idle;
-use super::kind::{Blocking, Drives, EngineKind, EngineOption, ONE_PER_CALL, PLAIN_PAGES, Takes};
+use crate::kind::{Blocking, Drives, EngineKind, EngineOption, ONE_PER_CALL, PLAIN_PAGES, Takes};
 use super::opening::{OpenError, Opening};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};

@@ -25,7 +25,7 @@ use plimsoll_base::clock::{Clock as _, MonotonicClock};
 use plimsoll_base::{Nanos, Op, OpKind};
 
 use super::idle::idle;
-use super::kind::{Blocking, Drives, EngineKind, EngineOption, Takes};
+use crate::kind::{Blocking, Drives, EngineKind, EngineOption, Takes};
 use super::opening::{EngineTarget, OpenError, Opening};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, EngineOptions, Wait};

@@ -7,6 +7,7 @@ pub const ONE_PER_CALL: EngineOption =
     EngineOption { name: "one-per-call", takes: Takes::Nothing(|options| options.one_per_call = true) };
 
 /// See [`EngineOptions::plain_pages`].
+#[cfg(feature = "measure")]
 pub(crate) const PLAIN_PAGES: EngineOption =
     EngineOption { name: "plain-pages", takes: Takes::Nothing(|options| options.plain_pages = true) };
 
@@ -83,3 +84,20 @@ pub struct EngineKind {
     /// Options for users.
     pub options: &'static [EngineOption],
 }
+
+/// A described stack; on the virtual clock it is driven by the simulator, on every system.
+pub static EMULATED: EngineKind = EngineKind {
+    name: "emulated",
+    summary: "a described stack in process, on the real clock (target stack:FILE.toml)",
+    available: || Ok(()),
+    drives: Drives::Stack,
+    max_slots: 32_768,
+    default_queue_depth: 32,
+    moves_bytes: false,
+    exact_slots: false,
+    kernel_queue: false,
+    stand_ins: &[],
+    direct_only: false,
+    blocking_targets: Blocking::Never,
+    options: &[],
+};

@@ -1,4 +1,4 @@
-//! The target of a session, open. Files and devices come from the guard alone.
+//! A target on this machine, open. Files and devices come from the guard alone.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,11 +9,10 @@ use plimsoll_host::{
     BlockDevice, Confirmation, DeviceKind, ExportPermit, GuardError, SysRoot, TargetFacts, WritePermit,
     authorise_export, open_for_read, open_for_write,
 };
-use plimsoll_storage::StackSpec;
 use plimsoll_workload::{Access, Workload};
 
+use super::{described, kind_of};
 use crate::error::{ErrorKind, RunError};
-use crate::reading::{self, What};
 use crate::request::SessionRequest;
 use crate::spec::{Target, TargetKind};
 
@@ -46,25 +45,6 @@ pub(crate) enum OpenTarget {
 }
 
 impl OpenTarget {
-    /// The kind of target that a name stands for, before anything is touched.
-    pub(crate) fn kind_of(name: &str) -> Result<TargetKind, RunError> {
-        const FORMS: &str = "a path to a file or block device, nbd://host:port/export, nbd+unix:///export?socket=PATH, null:, \
-                             or stack:FILE.toml";
-        match name.split_once(':') {
-            _ if name.is_empty() => Err(RunError::usage(format!("no target given: name {FORMS}"))),
-            Some(("null", _)) => Ok(TargetKind::Null),
-            Some(("stack", "")) => Err(RunError::usage("stack: names no file: write stack:FILE.toml")),
-            Some(("stack", _)) => Ok(TargetKind::Stack),
-            Some(("nbd" | "nbd+unix", rest)) if rest.starts_with("//") => Ok(TargetKind::Nbd),
-            Some((scheme, rest)) if rest.starts_with("//") => Err(RunError::new(
-                ErrorKind::NoTarget,
-                format!("{scheme}:// targets cannot be driven by this version. Name {FORMS}"),
-            )),
-            // A path may hold a colon. Whether it is a file or a device is seen when it is opened.
-            _ => Ok(TargetKind::File),
-        }
-    }
-
     /// Opens one target of a session.
     pub(crate) fn open(
         request: &SessionRequest,
@@ -75,7 +55,7 @@ impl OpenTarget {
     ) -> Result<(OpenTarget, Target), RunError> {
         // The confirmation that names this target; another one goes to the guard, whose refusal names the difference.
         let named = request.confirmations.iter().find(|c| *c == name).or(request.confirmations.first());
-        let kind = OpenTarget::kind_of(name)?;
+        let kind = kind_of(name)?;
         match kind {
             TargetKind::Null => {
                 let target = Target {
@@ -99,13 +79,7 @@ impl OpenTarget {
                 }
                 Ok(found)
             }
-            TargetKind::Stack => {
-                let file = name.strip_prefix("stack:").unwrap_or(name);
-                Ok((
-                    OpenTarget::Nothing,
-                    stack_target(name, read_stack(file, &request.stack_parameters)?, &request.stack_parameters),
-                ))
-            }
+            TargetKind::Stack => Ok((OpenTarget::Nothing, described(name, &request.stack_parameters)?)),
             TargetKind::File | TargetKind::BlockDevice | TargetKind::Several => {
                 let path = PathBuf::from(name);
                 let direct = access == Access::Direct;
@@ -315,23 +289,6 @@ pub fn guard_error(error: GuardError) -> RunError {
     let code = i32::from(error.exit_code());
     let kind = KINDS.into_iter().find(|k| k.exit_code() == code).unwrap_or(ErrorKind::Io);
     RunError::new(kind, error.to_string())
-}
-
-fn read_stack(name: &str, parameters: &[String]) -> Result<StackSpec, RunError> {
-    let text = reading::document(name, What { it: "the stack", now: "Give stack:FILE.toml" })?;
-    StackSpec::from_toml_with(&text, name, parameters).map_err(|e| RunError::stack(&e))
-}
-
-fn stack_target(name: &str, spec: StackSpec, parameters: &[String]) -> Target {
-    Target {
-        name: plimsoll_storage::name_with_parameters(name, parameters),
-        kind: TargetKind::Stack,
-        size_bytes: Bytes(plimsoll_storage::Topology::of(&spec).volumes.iter().map(|v| v.size_bytes).sum()),
-        logical_block_bytes: spec.logical_block_size(),
-        made_by_plimsoll: true,
-        stack: Some(spec),
-        members: Vec::new(),
-    }
 }
 
 /// Shared ownership of an open file.
