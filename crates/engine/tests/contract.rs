@@ -15,10 +15,9 @@ use plimsoll_base::random::stream;
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_engine::buffers::{BufferPlan, Buffers};
 use plimsoll_engine::engines::emulated::Emulation;
-use plimsoll_engine::engines::find;
 use plimsoll_engine::engines::io_uring::Uring;
 use plimsoll_engine::{
-    AnyEngine, Completion, Drives, ENGINES, Engine, EngineKind, EngineOptions, EngineTarget, Opening, Wait,
+    AnyEngine, Completion, Drives, ENGINES, Engine, EngineKind, EngineOptions, EngineTarget, Opening, Wait, find,
     kernel_workers, waits_for_completion,
 };
 use plimsoll_storage::StackSpec;

@@ -11,9 +11,8 @@ use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_base::random::stream;
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_engine::buffers::{BufferPlan, Buffers};
-use plimsoll_engine::engines::find;
 use plimsoll_engine::verify::{Findings, JournalPlan, MismatchKind, Verification};
-use plimsoll_engine::{AnyEngine, Drives, ENGINES, Engine, EngineTarget, Opening, Wait};
+use plimsoll_engine::{AnyEngine, Drives, ENGINES, Engine, EngineTarget, Opening, Wait, find};
 use plimsoll_workload::payload::PayloadSpec;
 
 pub(crate) const UNIT: u32 = 4096;
