@@ -260,7 +260,7 @@ def _on_the_web(path: Path, case: Case, page: Page) -> list[Form]:
         if entry.state != "running":
             for name, busy in (("web page", ()), ("web page while another measures", ("it",))):
                 drawn[name] = campaign_page.draw(
-                    entry, "", "", log="", command="", can_resume=False, busy=busy
+                    entry, "", "", log="", command="", can_resume=False, repeatable=False, busy=busy
                 )
     finally:
         shelf.close()

@@ -119,7 +119,9 @@ def test_every_point_has_one_value_wherever_it_stands(
     shelf = Shelf(files=(path,))
     try:
         entries, _ = shelf.entries()
-        page = campaign_page.draw(entries[0], "", "", log="", command="", can_resume=False, busy=())
+        page = campaign_page.draw(
+            entries[0], "", "", log="", command="", can_resume=False, repeatable=False, busy=()
+        )
     finally:
         shelf.close()
     text = html.unescape(re.sub(r"<[^>]*>", " ", bytes(page.body).decode()))
