@@ -41,28 +41,28 @@ class Part:
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
 
-class Composed(dict[str, Any]):
+class Composition(dict[str, Any]):
     """A document with parts that are fixed: its text is put together of theirs."""
 
 
-class Fixed(Composed):
+class SharedDocument(Composition):
     """A document that many others hold and nobody changes: its text is made once."""
 
     @cached_property
     def text(self) -> str:
         """The document as JSON."""
-        return _composed(self)
+        return _text_of_parts(self)
 
 
 def text(document: object) -> str:
     """A document as JSON for a store. Raises ValueError for a figure that is not finite: JSON has
     none, and the store would be refused as damaged by every reader."""
-    if isinstance(document, Composed):
-        return document.text if isinstance(document, Fixed) else _composed(document)
+    if isinstance(document, Composition):
+        return document.text if isinstance(document, SharedDocument) else _text_of_parts(document)
     return _encode(document)
 
 
-def _composed(document: Mapping[str, Any]) -> str:
+def _text_of_parts(document: Mapping[str, Any]) -> str:
     return f"{{{','.join([_KEYS[key] + _part(value) for key, value in document.items()])}}}"
 
 
@@ -81,10 +81,10 @@ def _part(value: object) -> str:
     kind = type(value)
     if value is None:
         return "null"
-    if kind is Fixed:
+    if kind is SharedDocument:
         return value.text  # type: ignore[attr-defined]
-    if kind is Composed:
-        return _composed(value)  # type: ignore[arg-type]
+    if kind is Composition:
+        return _text_of_parts(value)  # type: ignore[arg-type]
     if kind is int or (kind is float and math.isfinite(value)):  # type: ignore[arg-type]
         return repr(value)
     if kind is str:

@@ -56,11 +56,11 @@ def test_statements_grow_by_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     counts: list[int] = []
     execute = Store._execute
 
-    def counted(self: Store, statement: str, values: Sequence[Any] = ()) -> Any:
+    def count(self: Store, statement: str, values: Sequence[Any] = ()) -> Any:
         counts[-1] += 1
         return execute(self, statement, values)
 
-    monkeypatch.setattr(Store, "_execute", counted)
+    monkeypatch.setattr(Store, "_execute", count)
     for jobs in (300, 900):
         counts.append(0)
         (tmp_path / str(jobs)).mkdir()

@@ -287,7 +287,7 @@ class Tally:
         ]
 
     def add(self, other: Tally) -> None:
-        """Adds the Runs that another one counted."""
+        """Adds the Runs that another one count_runs."""
         for program, runs in other.programs.items():
             self.programs[program] = self.programs.get(program, 0) + runs
         self.unrecorded += other.unrecorded
@@ -506,12 +506,12 @@ class _Batches:
             return self._begun
         self.write()
 
-        def counted() -> Iterator[RunImport]:
+        def count_runs() -> Iterator[RunImport]:
             for run in chain(first, runs):
                 counts.count(program, run)
                 yield run
 
-        self._write(counted())
+        self._write(count_runs())
         self._tally.add(counts)
         return self._begun
 

@@ -19,7 +19,7 @@ from plimsoll.features.imports.results.run_result import Latency
 from plimsoll.native import histogram
 from plimsoll.native.record import Summary
 from plimsoll.store.imported_run import Document
-from plimsoll.store.writing import Fixed
+from plimsoll.store.writing import SharedDocument
 
 MOST_OPERATIONS = 1 << 53
 """A billion a second for a hundred days. What counts more is damaged."""
@@ -29,7 +29,7 @@ WIDE = 0.05
 _STEPS_LOG2 = 10
 """Half of the 2,048 steps of a doubling that three digits take."""
 _V2, _V2_DEFLATED = 0x1C849313, 0x1C849314
-EMPTY: Document = Fixed.fromkeys(("mean", "stddev", "min", "max", *PERCENTILES))
+EMPTY: Document = SharedDocument.fromkeys(("mean", "stddev", "min", "max", *PERCENTILES))
 """A distribution of which nothing is known: one object for all of them, which nobody changes."""
 
 

@@ -38,7 +38,7 @@ from plimsoll.store.imported_run import (
     SourceDocument,
     UnrecordedDocument,
 )
-from plimsoll.store.writing import Composed, Fixed
+from plimsoll.store.writing import Composition, SharedDocument
 
 MAX_SHORTFALL = 0.02
 """A rate of which less was done fell behind: what a fraction of a second at the begin may cost."""
@@ -124,7 +124,7 @@ def make(result: Result, source: SourceDocument) -> ImportedRecord:
         ],
     }
     _add_time_and_steps(imported, result, every)
-    record: Document = Composed(
+    record: Document = Composition(
         {
             **_record(result, imported),
             "achieved_rate_per_s": rate,
@@ -331,19 +331,19 @@ def _ours(result: Result, source: SourceDocument) -> ImportedRecord:
     return ImportedRecord({**own, "imported": imported}, {}, intervals)
 
 
-_LIMITER_UNKNOWN = Fixed(
+_LIMITER_UNKNOWN = SharedDocument(
     value="unknown",
     basis="single",
     confidence=0.0,
     because="an imported Run does not tell",
 )
-_LIMITED_BY_CACHE = Fixed(
+_LIMITED_BY_CACHE = SharedDocument(
     value="cache",
     basis="single",
     confidence=0.95,
     because="an operation took less than any disk takes",
 )
-_VERSION = Fixed(plimsoll=__version__, build="imported")
+_VERSION = SharedDocument(plimsoll=__version__, build="imported")
 LATEST_NS = 7_258_118_400 * 10**9
 """2200-01-01: a later date is none."""
 
@@ -446,7 +446,7 @@ def _figures(ops: Operations | None, blob: bytes | None) -> Document:
 
 def _some_figures(ops: Operations, blob: bytes | None) -> Document:
     empty = distributions.EMPTY
-    return Composed(
+    return Composition(
         {
             "count": ops.count,
             "completed": ops.count,
@@ -465,7 +465,7 @@ def _some_figures(ops: Operations, blob: bytes | None) -> Document:
     )
 
 
-_NO_FIGURES = Fixed(_some_figures(_NOTHING_DONE, None))
+_NO_FIGURES = SharedDocument(_some_figures(_NOTHING_DONE, None))
 """One object for all Runs, which nobody changes."""
 
 
@@ -589,7 +589,7 @@ def _each(result: Result) -> Document:
 def _spec(result: Result, source: SourceDocument) -> Document:
     workload = result.workload
     measured_s = result.seconds if result.asked_s is None else result.asked_s
-    return Fixed(
+    return SharedDocument(
         {
             "clock": "real",
             "access": None if result.direct is None else "direct" if result.direct else "cached",
@@ -605,7 +605,7 @@ def _spec(result: Result, source: SourceDocument) -> Document:
                 "measure_ns": None if measured_s is None else round(measured_s * 1e9),
                 **dict.fromkeys(("interval_ns", "drain_limit_ns", "io_deadline_ns")),
             },
-            "target": Fixed(
+            "target": SharedDocument(
                 {
                     "name": result.target or "unknown",
                     "kind": result.target_kind,
@@ -623,17 +623,17 @@ def _spec(result: Result, source: SourceDocument) -> Document:
 T = TypeVar("T")
 
 
-def _once(settings: T, document: Callable[[T], Fixed]) -> Fixed:
+def _once(settings: T, document: Callable[[T], SharedDocument]) -> SharedDocument:
     """The document of these settings, which many Runs of a file may share: made once."""
     held: dict[str, Any] = settings.__dict__
-    made: Fixed | None = held.get(document.__name__)
+    made: SharedDocument | None = held.get(document.__name__)
     if made is None:
         made = held[document.__name__] = document(settings)
     return made
 
 
-def _workload(workload: Workload) -> Fixed:
-    return Fixed(
+def _workload(workload: Workload) -> SharedDocument:
+    return SharedDocument(
         {
             "block_size_bytes": workload.block_size_bytes,
             "read_blocks": _blocks(workload),
@@ -669,16 +669,16 @@ def _shares(blocks: Sequence[tuple[int, float]]) -> list[Document]:
     return [{"bytes": size, "percent": share} for size, share in blocks]
 
 
-def _load(load: Load) -> Fixed:
+def _load(load: Load) -> SharedDocument:
     if load.offered_rate_per_s is None:
         think = None if load.think_ns is None else {"exponential": False, "mean_ns": load.think_ns}
-        return Fixed(
+        return SharedDocument(
             kind="closed",
             workers=load.workers,
             queue_depth=load.queue_depth,
             think=think,
         )
-    return Fixed(
+    return SharedDocument(
         kind="open",
         workers=load.workers,
         offered_rate_per_s=load.offered_rate_per_s,
@@ -703,12 +703,12 @@ def point_settings(result: Result) -> tuple[Document, Document, Document]:
     target = result.target or "unknown"
     return (
         {"name": target, "path": target},
-        _once(workload, _workload_asked),
-        _once(load, _load_asked),
+        _once(workload, _workload_settings),
+        _once(load, _load_settings),
     )
 
 
-def _workload_asked(workload: Workload) -> Fixed:
+def _workload_settings(workload: Workload) -> SharedDocument:
     return _without_none(
         block_size=block_mix(workload.blocks, str)
         or (workload.block_size_bytes and str(workload.block_size_bytes)),
@@ -723,7 +723,7 @@ def _workload_asked(workload: Workload) -> Fixed:
     )
 
 
-def _load_asked(load: Load) -> Fixed:
+def _load_settings(load: Load) -> SharedDocument:
     return _without_none(
         workers=load.workers,
         queue_depth=load.queue_depth,
@@ -732,8 +732,8 @@ def _load_asked(load: Load) -> Fixed:
     )
 
 
-def _without_none(**values: object) -> Fixed:
-    return Fixed({name: value for name, value in values.items() if value is not None})
+def _without_none(**values: object) -> SharedDocument:
+    return SharedDocument({name: value for name, value in values.items() if value is not None})
 
 
 def _intervals(parts: tuple[Part, ...]) -> list[tuple[Document, bytes | None]]:
