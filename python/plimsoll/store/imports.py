@@ -289,19 +289,32 @@ def _real(figure: float | None) -> float | None:
 def _row(run_id: int, point_id: int, question: tuple[str, ...], record: Document) -> ImportedRunRow:
     """What `imported_runs` would read of a Run that was just added."""
     imported, host = record["imported"], record.get("host") or {}
-    values = (
-        *question,
-        imported["folder"],
-        host.get("hostname"),
-        imported["source"]["program"],
-        imported["name"],
-        imported["source"]["file"],
-        imported["at"],
+    configuration, target, workload, load, *origin = map(
+        writing.storable,
+        (
+            *question,
+            imported["folder"],
+            host.get("hostname"),
+            imported["source"]["program"],
+            imported["name"],
+            imported["source"]["file"],
+            imported["at"],
+        ),
     )
+    folder, machine, program, section, file, at = origin
     return ImportedRunRow(
         run_id,
         point_id,
-        *map(writing.storable, values),
+        configuration,
+        target,
+        workload,
+        load,
+        folder,
+        machine,
+        program,
+        section,
+        file,
+        at,
         record["achieved_rate_per_s"],
         record["offered_rate_per_s"],
         record["all"]["completion_latency_ns"]["mean"],

@@ -81,10 +81,8 @@ def _part(value: object) -> str:
     kind = type(value)
     if value is None:
         return "null"
-    if kind is SharedDocument:
-        return value.text  # type: ignore[attr-defined]
-    if kind is Composition:
-        return _text_of_parts(value)  # type: ignore[arg-type]
+    if isinstance(value, Composition):
+        return value.text if isinstance(value, SharedDocument) else _text_of_parts(value)
     if kind is int or (kind is float and math.isfinite(value)):  # type: ignore[arg-type]
         return repr(value)
     if kind is str:
