@@ -251,6 +251,7 @@ def test_the_name_of_a_series_is_that_of_its_files_without_numbers() -> None:
 def test_of_a_target_that_is_not_told_other_names_are_other_systems(target: str) -> None:
     runs = [
         ImportedRunRow(
+            run=number,
             point=number,
             configuration="as found",
             target=json.dumps({"name": target}),
