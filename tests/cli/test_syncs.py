@@ -3,6 +3,8 @@ too."""
 
 from __future__ import annotations
 
+import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -28,21 +30,95 @@ path = ["disk"]
 
 def test_a_rate_with_syncs_says_how_many_they_are(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "disk.toml").write_text(DISK)
-    asked = ("--target", "stack:disk.toml", "--virtual", "--read", "0", "--fsync-every", "1")
+    asked = ("--target", "stack:disk.toml", "--virtual", "--read", "0", "--sync", "fsync")
     ran = plimsoll("run", *asked, "--queue-depth", "1", "--store", "s.db", "--why")
     assert "achieved 2,000 IOPS (1,000 of them syncs)" in ran.out
     page = plimsoll("report", "--store", "s.db", "--to", "md").out
-    assert "**2,000 IOPS (1,000 of them syncs), p99 900 µs.**" in page
+    assert "**2,000 IOPS (1,000 of them syncs), p99 900 µs, of syncs 900 µs.**" in page
+    assert "- Durable commits: 1,000 a second\n- Sync latency: mean 900 µs, p99 900 µs\n" in page
     assert "of 4 KiB random, all writes, fsync after every write, p99" in page
 
 
 @pytest.mark.long
 def test_a_line_with_syncs_says_that_they_count(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "disk.toml").write_text(DISK)
-    asked = ("--target", "stack:disk.toml", "--virtual", "--read", "0", "--fsync-every", "1")
+    asked = ("--target", "stack:disk.toml", "--virtual", "--read", "0", "--sync", "fsync")
     bounds = ("--objective", "mean <= 5ms", "--between", "500..3000", "--store", "s.db")
     found = plimsoll("find", *asked, *bounds, "--why")
     assert found.code == 0, found.err
-    assert "all writes, fsync after every write (syncs counted), with mean" in found.out
+    told = re.search(
+        r"carries ([\d,]+) IOPS .* fsync after every write"
+        r" \(syncs counted: ([\d,]+) durable commits a second\), with mean",
+        found.out,
+    )
+    assert told is not None, found.out
+    rate, commits = (int(number.replace(",", "")) for number in told.groups())
+    assert abs(rate - 2 * commits) <= 1, "a write and its sync"
     told = plimsoll("size", "--guest-iops", "100", "--guest-read", "0", "--line", "s.db#1").out
     assert "the line counts a sync as an operation, 1 beside each write" in told
+
+
+@pytest.mark.parametrize(("bound", "verdict"), [("1ms", "pass"), ("800us", "fail")])
+def test_a_closed_loop_is_judged_by_its_syncs_alone(
+    plimsoll: Plimsoll, tmp_path: Path, bound: str, verdict: str
+) -> None:
+    """Write, sync, next: writes take 100 us and syncs 900 us, so that the p99 of both is the latter
+    and the mean of both would pass either bound."""
+    (tmp_path / "disk.toml").write_text(DISK)
+    asked = ("--target", "stack:disk.toml", "--virtual", "--read", "0", "--sync", "fdatasync")
+    objective = ("--objective", f"mean(sync) <= {bound}", "--queue-depth", "1", "--json")
+    record = json.loads(plimsoll("run", *asked, *objective).out)
+    assert record["outcome"] == "ok"
+    assert record["judgement"]["verdict"] == verdict
+    assert record["judgement"]["objectives"][0]["objective"] == (
+        f"mean(completion_latency, flush) <= {bound}"
+    )
+
+
+def test_an_open_load_never_syncs_before_its_write_is_there(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    """Writes that take 20 ms, offered every 1 ms: a sync on the next arrival would overtake its
+    write. There is one for each write that has completed, and so fewer than have been issued."""
+    slow = DISK.replace('"100us"', '"20ms"').replace("servers = 1", "servers = 100")
+    (tmp_path / "disk.toml").write_text(slow)
+    asked = ("--target", "stack:disk.toml", "--virtual", "--read", "0", "--sync", "fdatasync")
+    load = (
+        "--rate",
+        "1000",
+        "--arrivals",
+        "constant",
+        "--warmup-for",
+        "0s",
+        "--measure-for",
+        "1010ms",
+    )
+    record = json.loads(plimsoll("run", *asked, *load, "--json").out)
+    writes, syncs = record["write"]["count"], record["flush"]["count"]
+    # Twenty writes and then their twenty syncs by turns: the end of Measure falls among writes.
+    assert writes + syncs == 1010
+    assert 5 <= writes - syncs <= 20
+    assert record["flush"]["completion_latency_ns"]["max"] < 1e6
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("--read", "0", "--sync", "fsync:0"), "'0' is no number of writes"),
+        (("--read", "0", "--sync", "dsync:2"), "dsync takes no number"),
+        (("--read", "0", "--sync", "fsync+fdatasync"), "exclude each other"),
+        (("--read", "0", "--sync", "flush"), "known: none, fsync, fdatasync"),
+        (("--sync", "fsync"), "syncs follow writes"),
+        (("--read", "0", "--objective", "p99(sync) <= 1ms"), "give --sync fdatasync"),
+        (
+            ("--read", "0", "--sync", "dsync", "--objective", "p99(sync) <= 1ms"),
+            "bound p99(completion_latency, write)",
+        ),
+    ],
+)
+def test_what_cannot_be_synced_is_said_in_one_line(
+    plimsoll: Plimsoll, given: tuple[str, ...], said: str
+) -> None:
+    ended = plimsoll("run", "--target", "null:", *given)
+    assert (ended.code, ended.err.count("\n")) == (64, 1)
+    assert said in ended.err

@@ -55,7 +55,7 @@ def test_sizes_that_do_not_divide_end_with_the_block_that_reaches_it() -> None:
 
 
 def test_flushes_are_no_bytes() -> None:
-    record = ran({"block_size": "4k", "read": 0, "fsync_every": 4}, queue_depth=1, bytes_each=MIB)
+    record = ran({"block_size": "4k", "read": 0, "sync": "fsync:4"}, queue_depth=1, bytes_each=MIB)
     assert record["write"]["bytes"] == MIB
     assert record["flush"]["completed"] == pytest.approx(64, abs=1)
 

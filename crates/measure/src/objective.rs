@@ -8,9 +8,10 @@
 //! * `errors [ ( KIND ) ] <= PERCENT`: operations that failed, of all that were judged;
 //! * `achieved >= PERCENT`: completed without error, of what was offered.
 //!
-//! METRIC is `response_time` (the default) or `completion_latency`, KIND `all` (the default), `read` or `write`. Several are
-//! joined by ` and `: all of them must hold. `p99 <= 1ms` is short for `p99(response_time, all) <= 1ms`. What is printed is
-//! canonical and reads back the same.
+//! METRIC is `response_time` (the default) or `completion_latency`, KIND `all` (the default), `read`, `write` or `flush`.
+//! Several are joined by ` and `: all of them must hold. `p99 <= 1ms` is short for `p99(response_time, all) <= 1ms`, and
+//! `p99(sync) <= 10ms` for `p99(completion_latency, flush) <= 10ms`: the latency of a sync is that of its call, as databases
+//! tell it. What is printed is canonical and reads back the same.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,6 +22,8 @@ use serde::{Deserialize, Serialize};
 
 /// Most objectives at once: the series that decisions read has room for so many.
 pub const MAX_OBJECTIVES: usize = 4;
+/// Names of the kind `flush`; the first is canonical.
+const FLUSHES: [&str; 5] = ["flush", "sync", "syncs", "fsync", "fdatasync"];
 /// Shortest period of a maximum: below it a percentile does the same, and ticks are too coarse.
 const MIN_PERIOD: Nanos = Nanos::from_millis(100);
 
@@ -126,6 +129,14 @@ impl Objectives {
         self.0.iter().filter_map(period).max()
     }
 
+    /// Whether any of them is on this kind of operation alone.
+    pub fn speak_of(&self, wanted: OpKind) -> bool {
+        self.0.iter().any(|objective| match objective {
+            Objective::Latency(Latency { kind, .. }) | Objective::Errors { kind, .. } => *kind == Some(wanted),
+            Objective::Achieved { .. } => false,
+        })
+    }
+
     /// Whether failed operations are bounded by an objective of their own.
     pub fn bounds_errors(&self) -> bool {
         self.0.iter().any(|objective| matches!(objective, Objective::Errors { .. }))
@@ -210,7 +221,7 @@ pub struct Term {
     pub statistic: Option<String>,
     /// `response_time` or `completion_latency`; of a latency alone.
     pub metric: Option<&'static str>,
-    /// `all`, `read` or `write`; none of what is achieved.
+    /// `all`, `read`, `write` or `flush`; none of what is achieved.
     pub kind: Option<&'static str>,
     /// The period of a maximum.
     pub period_ns: Option<u64>,
@@ -379,12 +390,15 @@ fn parse_latency(statistic: Statistic, arguments: &[&str], bound: &str) -> Resul
     if bound == Nanos::ZERO {
         return Err("a bound of zero is met by nothing".into());
     }
+    let of_flushes = arguments.last().is_some_and(|last| FLUSHES.contains(last));
     let metric = match arguments.first() {
+        Some(_) if of_flushes && arguments.len() == 1 => Metric::CompletionLatency,
         None | Some(&"response_time") => Metric::ResponseTime,
         Some(&"completion_latency") => Metric::CompletionLatency,
         Some(other) => return Err(format!("unknown metric '{other}' (known: response_time, completion_latency)")),
     };
-    let kind = arguments.get(1).map_or(Ok(None), |kind| parse_kind(kind))?;
+    let kind =
+        if of_flushes { Some(OpKind::Flush) } else { arguments.get(1).map_or(Ok(None), |kind| parse_kind(kind))? };
     match arguments.get(2) {
         Some(extra) => Err(format!("'{extra}' is one argument too many")),
         None => Ok(Latency { statistic, metric, kind, bound }),
@@ -396,7 +410,8 @@ fn parse_kind(text: &str) -> Result<Option<OpKind>, String> {
         "all" => Ok(None),
         "read" => Ok(Some(OpKind::Read)),
         "write" => Ok(Some(OpKind::Write)),
-        other => Err(format!("unknown kind '{other}' (known: all, read, write)")),
+        flush if FLUSHES.contains(&flush) => Ok(Some(OpKind::Flush)),
+        other => Err(format!("unknown kind '{other}' (known: all, read, write, sync)")),
     }
 }
 
@@ -453,6 +468,21 @@ mod tests {
     }
 
     #[test]
+    fn a_sync_has_the_latency_of_its_call_unless_another_is_named() {
+        for (text, canonical) in [
+            ("p99(sync) <= 10ms", "p99(completion_latency, flush) <= 10ms"),
+            ("p99.9( fdatasync )<=9ms", "p99.9(completion_latency, flush) <= 9ms"),
+            ("mean(response_time, fsync) <= 5ms", "mean(response_time, flush) <= 5ms"),
+            ("max(sync) over 1s <= 50ms", "max(completion_latency, flush) over 1s <= 50ms"),
+            ("errors(syncs) <= 1%", "errors(flush) <= 1%"),
+        ] {
+            let read: Objectives = text.parse().unwrap();
+            assert_eq!(read.to_string(), canonical);
+            assert!(read.speak_of(OpKind::Flush) && !read.speak_of(OpKind::Write));
+        }
+    }
+
+    #[test]
     fn a_statistic_is_counted_once_however_many_levels_it_has() {
         for (objectives, statistics, stricter) in [
             ("mean <= 1ms and mean <= 2ms", 1, vec![vec![], vec![0]]),
@@ -473,7 +503,7 @@ mod tests {
 
     fn any(random: &mut Random) -> Objective {
         let mut one_of = |n: usize| (unit(random) * n as f64) as usize;
-        let kind = [None, Some(OpKind::Read), Some(OpKind::Write)][one_of(3)];
+        let kind = [None, Some(OpKind::Read), Some(OpKind::Write), Some(OpKind::Flush)][one_of(4)];
         let percent = (1 + one_of(99_998)) as f64 / 1000.0;
         let (metric, bound) = (
             [Metric::ResponseTime, Metric::CompletionLatency][one_of(2)],
@@ -518,6 +548,8 @@ mod tests {
             ("p99(latency) <= 1ms", "unknown metric"),
             ("p99(response_time, trim) <= 1ms", "unknown kind"),
             ("p99(response_time <= 1ms", "')' is missing"),
+            ("p99(sync, flush) <= 1ms", "unknown metric"),
+            ("p99(response_time, sync, 3) <= 1ms", "unknown kind"),
             ("p99 <= 0ms", "zero"),
             ("max <= 50ms", "needs a period"),
             ("max over 1ms <= 50ms", "shorter"),

@@ -103,10 +103,12 @@ impl Control {
         let open = spec.load.offered_rate_per_s().is_some();
         // A rate that changes shows where to look; it is no evidence of what is carried.
         // A segment is judged where the parts of all hosts come together.
-        let judged = open && spec.load.steady() && spec.segment.is_none();
+        // A closed load is judged where an objective was given; whether it keeps up is no question of it.
+        let judged = (open || spec.stop.objectives().is_some()) && spec.load.steady() && spec.segment.is_none();
         let decided = decided && spec.segment.is_none();
         let criterion = Criterion { objectives: spec.stop.evidence_objectives(), confidence };
-        let rate = spec.load.offered_rate_per_s().unwrap_or(0.0);
+        // Without a rate nothing is expected of a slot, and nothing waits in it: there are no pauses to find.
+        let rate = spec.load.offered_rate_per_s().unwrap_or(f64::MAX);
         let views = judged.then(|| Views::new(grid.tick, criterion, rate));
         let waiting = sources.iter().map(|_| VecDeque::new()).collect();
         let gone = vec![false; sources.len()];
@@ -235,6 +237,10 @@ impl Control {
             self.intervals.push(interval);
         }
         if phase == Phase::Measure {
+            if !self.open {
+                // In a closed loop an operation arrives as another completes: its backlog is constant.
+                ticks.iter_mut().for_each(|tick| tick.arrived = tick.completed);
+            }
             self.judge_measure(length, &ticks, &sum, disturbed);
         }
         let rate = if length.0 == 0 { 0.0 } else { sum.completed_count() as f64 / length.as_secs_f64() };

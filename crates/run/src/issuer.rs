@@ -553,6 +553,7 @@ impl Issuer {
         }
         let disturbed = entry.disturbed || self.lateness.lasts();
         self.in_flight[slot as usize].busy = false;
+        self.ops.complete(entry.kind);
         match &mut self.schedule {
             Schedule::Closed { free_since } => free_since[slot as usize] = now,
             Schedule::Paced(paced) => paced.rest(slot, now),
@@ -627,6 +628,8 @@ impl Issuer {
         if let Schedule::Open { arrivals, next, .. } = &mut self.schedule {
             while *next < self.until {
                 let kind = self.ops.next_op().kind;
+                // As if it had been issued: its flush would have followed.
+                self.ops.complete(kind);
                 each(UnfinishedOperation { kind, intended: *next, submitted: None, ready: None });
                 *next = start + arrivals.next_instant();
             }

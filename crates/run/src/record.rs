@@ -242,7 +242,7 @@ pub struct Measured {
     pub first_error: Option<String>,
     /// What the test of steady state found; null when none was asked for.
     pub steady: Option<SteadyVerdict>,
-    /// Whether the target kept up and met the objective; null without an offered rate.
+    /// Whether the target kept up and met the objective; null of a closed load without an objective.
     pub judgement: Option<Judgement>,
     /// Fineness of the stamps.
     pub stamps: Stamps,

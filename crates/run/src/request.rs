@@ -82,12 +82,9 @@ workload_keys! {
     trim: f64,
     /// Where operations go, such as `random`, `zipf:1.1` or `sequential+30%random`. Default random.
     pattern: String,
-    /// A flush of data and metadata (fsync) after every so many writes of a worker.
-    fsync_every: u32,
-    /// A flush of data (fdatasync) after every so many writes of a worker.
-    fdatasync_every: u32,
-    /// Every write is durable before it is acknowledged (O_DSYNC). Default false.
-    durable_writes: bool,
+    /// How writes are made durable: `fdatasync` or `fsync` after every write of a worker, `fdatasync:8` after every
+    /// eighth, `dsync` or `fua` with each write itself (O_DSYNC, force unit access), several joined by `+`. Default none.
+    sync: String,
     /// What writes contain: `random` or `zero`. Default random.
     payload: String,
     /// Share of the payload that a compressing target can save, in percent. Default 0.

@@ -32,8 +32,8 @@ pub struct BlockShare {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SyncEvery {
-    /// A flush follows every so many writes of a worker. It is an operation of its own, does not wait for writes that
-    /// are outstanding, and takes its place in the schedule.
+    /// A flush follows once so many writes of a worker have completed since those that the last one was for. It is an
+    /// operation of its own, takes its place in the schedule, and does not wait for other writes that are outstanding.
     pub writes: u32,
     /// `fdatasync`: data, and the metadata needed to find it. Otherwise `fsync`: all metadata too.
     pub data_only: bool,

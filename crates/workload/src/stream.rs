@@ -3,7 +3,7 @@
 //! Most workloads are plain: one size, uniform or sequential, reads and writes. They take a path of their own, because
 //! their stream is drawn inside the issue loop and its budget is 5 ns. Everything else is composed of four parts, each in
 //! a file under `stream/`: a mix of sizes, the places of random operations, the walk of the others, and here the count of
-//! writes until the next flush. That path may take 60 ns, about a tenth of what a fast device's operation costs the host.
+//! completed writes until the next flush. That path may take 60 ns, about a tenth of what a fast device's operation costs the host.
 //!
 //! Memory is the same whatever the size of the target: nothing here is a table of places.
 //!
@@ -145,6 +145,15 @@ impl OpStream {
         };
         Op { kind, offset: self.first_byte + place * self.unit, len: self.len }
     }
+
+    /// An operation of this stream has completed. A flush counts on completed writes: it cannot make durable what the
+    /// target does not have yet, and one that overtook its write would look cheap.
+    #[inline]
+    pub fn complete(&mut self, kind: OpKind) {
+        if let (OpKind::Write, Route::Composed(composed)) = (kind, &mut self.route) {
+            composed.writes_to_flush += u32::from(composed.sync.is_some());
+        }
+    }
 }
 
 /// A stream with mixes, trims, flushes, places that are not equal, or a walk that is not a worker's own.
@@ -161,7 +170,8 @@ struct MixedStream {
     places: Places,
     walker: Walker,
     sync: Option<SyncEvery>,
-    writes_since_flush: u32,
+    /// Writes that have completed and that no flush was issued for.
+    writes_to_flush: u32,
     first_byte: u64,
     align: u64,
 }
@@ -179,15 +189,15 @@ impl MixedStream {
             places: Places::new(workload, streams.seed),
             walker: Walker::new(workload, region, &streams.shared),
             sync: workload.sync.filter(|_| workload.writes()),
-            writes_since_flush: 0,
+            writes_to_flush: 0,
             first_byte: workload.working_set_offset_bytes.0,
             align,
         }
     }
 
     fn next_op(&mut self, random: &mut Random) -> Op {
-        if self.sync.is_some_and(|sync| self.writes_since_flush >= sync.writes.max(1)) {
-            self.writes_since_flush = 0;
+        if let Some(left) = self.sync.and_then(|sync| self.writes_to_flush.checked_sub(sync.writes.max(1))) {
+            self.writes_to_flush = left;
             return Op { kind: OpKind::Flush, offset: 0, len: 0 };
         }
         let draw: u64 = random.random();
@@ -197,7 +207,6 @@ impl MixedStream {
         } else if low < self.trim_below {
             (OpKind::Trim, &self.writes)
         } else {
-            self.writes_since_flush += u32::from(self.sync.is_some());
             (OpKind::Write, &self.writes)
         };
         let size = mix.draw(high);

@@ -135,15 +135,26 @@ WORKLOAD = _keys_by_name(
     Key("pattern", "text", example="random zipf:1.1", common=True),
     Key("working_set", "size", example="1g 50%", common=True),
     Key("working_set_offset", "size", example="1g 50%"),
-    Key("fsync_every", "count", example="32"),
-    Key("fdatasync_every", "count", example="32"),
-    Key("durable_writes", "switch"),
+    Key("sync", "text", "HOW", example="fdatasync fsync:32"),
     Key("payload", "text", "KIND", example="zero"),
     Key("compressible", "percent", example="50"),
     Key("duplicates", "percent", example="20"),
     Key("verify", "switch"),
 )
 """The keys of a workload file, of `[workload]` and of their flags."""
+
+
+def sync_value(
+    every: int | None, *, data_only: bool = False, durable_writes: bool = False
+) -> str | None:
+    """The value of `sync` for an fsync (`data_only`: an fdatasync) after so many writes, and for
+    writes that are durable themselves; None for neither."""
+    parts = ["dsync"] if durable_writes else []
+    if every:
+        call = "fdatasync" if data_only else "fsync"
+        parts.append(call if every == 1 else f"{call}:{every}")
+    return "+".join(parts) or None
+
 
 LOAD = _keys_by_name(
     Key("workers", "count", example="1 4", common=True, more_in_files=True),

@@ -208,7 +208,7 @@ def _mismatch(name: str, difference: str) -> str:
 
 def _is_objective(text: str) -> bool:
     try:
-        parse_objective(text, syncs=True)
+        parse_objective(text)
     except PlimsollError:
         return False
     return True

@@ -1,4 +1,5 @@
-"""Reference lines for figures, as people write them: `mean <= 20ms`, `rate >= 4000`.
+"""Reference lines for figures, as people write them: `mean <= 20ms`, `p99(sync) <= 10ms`,
+`rate >= 4000`.
 
 Reports draw and name them; they judge nothing. Requirements are objectives and promises.
 """
@@ -13,7 +14,7 @@ from plimsoll.base.errors import InputError
 from plimsoll.judge.messages import message
 from plimsoll.native.session import parse_span
 
-_TIME = re.compile(r"(mean|max|p\d+(?:\.\d+)?)\s*<=\s*(\d[\d.]*\s*[a-z]+)")
+_TIME = re.compile(r"(mean|max|p\d+(?:\.\d+)?)\s*(\(\s*sync\s*\))?\s*<=\s*(\d[\d.]*\s*[a-z]+)")
 _RATE = re.compile(r"rate\s*>=\s*(\d[\d,_]*(?:\.\d+)?)")
 
 
@@ -25,15 +26,15 @@ class Level:
     value: float
     of: Literal["rate", "time"]
     figure: str = ""
+    of_syncs: bool = False
+    """Whether it is on the latency of syncs, not on that of all operations."""
 
 
 def parse(name: str, text: str) -> Level:
-    """The level in a text. Raises InputError for a text that is neither a response time nor a
-    rate."""
+    """The level in a text. Raises InputError for a text that is neither a latency nor a rate."""
     if found := _TIME.fullmatch(text.strip()):
-        return Level(
-            name, parse_span(found[2].replace(" ", "")) * 1e9, "time", found[1].replace(".", "_")
-        )
+        bound = parse_span(found[3].replace(" ", "")) * 1e9
+        return Level(name, bound, "time", found[1].replace(".", "_"), of_syncs=bool(found[2]))
     if found := _RATE.fullmatch(text.strip()):
         return Level(name, float(found[1].replace(",", "").replace("_", "")), "rate")
     raise InputError(

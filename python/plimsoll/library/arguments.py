@@ -40,14 +40,12 @@ class AccessArguments(TypedDict, total=False):
     pattern: str
     working_set: int | str
     working_set_offset: int | str
-    fsync_every: int
-    fdatasync_every: int
+    sync: str
 
 
 class WorkloadArguments(AccessArguments, total=False):
     """What operations look like (`keys.WORKLOAD`)."""
 
-    durable_writes: bool
     payload: str
     compressible: float | str
     duplicates: float | str

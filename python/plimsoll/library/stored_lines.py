@@ -178,7 +178,7 @@ def read_lines(
             message("part-of-campaign", source=source), message("part-of-campaign-advice")
         )
     objective = all_objectives(objectives)
-    canonical = None if objective is None else parse_objective(objective, syncs=True)
+    canonical = None if objective is None else parse_objective(objective)
     # Whether each objective says which latency it is on.
     named = all("(" in one and "_" in one for one in objectives or ())
     with Store.open(wanted.store, create=False, read_only=True) as store:
@@ -312,9 +312,7 @@ def _judged_by(cell: Cell) -> str:
     from plimsoll.native.session import parse_objective
 
     known = cell.objectives or (
-        (parse_objective(cell.whole.campaign.objective, syncs=True),)
-        if cell.whole.campaign.objective
-        else ()
+        (parse_objective(cell.whole.campaign.objective),) if cell.whole.campaign.objective else ()
     )
     if len(known) == 1:
         return known[0]

@@ -12,7 +12,7 @@ import functools
 import json
 import os
 import threading
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar, cast
 
 from plimsoll import _native
@@ -27,8 +27,6 @@ from plimsoll.base.errors import (
     PlimsollError,
     UsageError,
 )
-from plimsoll.base.rules import MOST_OBJECTIVES
-from plimsoll.native import sync_objectives
 from plimsoll.native.listener import ActiveRun, Listener, RunOutput, SealedInterval
 from plimsoll.native.messages import message
 from plimsoll.native.values import ProbeValues, Progress
@@ -700,14 +698,9 @@ def schema(name: str) -> str:
         return _native.schema(name)
 
 
-def parse_objective(text: str, *, syncs: bool = False) -> str:
+def parse_objective(text: str) -> str:
     """The objective, or several joined by ' and ', in canonical form: 'p99 <= 1ms' is
-    'p99(response_time, all) <= 1ms'. `syncs`: objectives on syncs are allowed, for imported Runs.
-    Raises UsageError for an invalid one."""
-    if sync_objectives.has_syncs(text):
-        if not syncs:
-            raise _on_syncs(text)
-        return " and ".join(term.text for term in objective_terms(text))
+    'p99(response_time, all) <= 1ms'. Raises UsageError for an invalid one."""
     with translate_errors():
         return _native.parse_objective(text)
 
@@ -724,7 +717,7 @@ class ObjectiveTerm:
     metric: Literal["response_time", "completion_latency"] | None
     """Of a latency alone."""
     kind: Literal["all", "read", "write", "flush"] | None
-    """None for `achieved`. flush: syncs, of imported Runs."""
+    """None for `achieved`. flush: syncs."""
     period_ns: int | None
     """Of a maximum."""
     bound_ns: int | None
@@ -736,38 +729,8 @@ class ObjectiveTerm:
 @functools.lru_cache(maxsize=64)
 def objective_terms(text: str) -> tuple[ObjectiveTerm, ...]:
     """The parsed objectives of a text. Raises as `parse_objective` does."""
-    if sync_objectives.has_syncs(text):
-        return _with_syncs(sync_objectives.several(text))
     with translate_errors():
         return tuple(ObjectiveTerm(**term) for term in json.loads(_native.objective_terms(text)))
-
-
-def _with_syncs(each: list[str]) -> tuple[ObjectiveTerm, ...]:
-    """Parsed objectives of which some are on syncs."""
-    found: list[ObjectiveTerm] = []
-    for text in each:
-        of_writes = sync_objectives.of_writes(text)
-        (term,) = objective_terms(text if of_writes is None else of_writes)
-        if of_writes is not None:
-            term = replace(term, text=sync_objectives.of_syncs(term.text), kind="flush")
-        if term in found:
-            raise UsageError(
-                message("objective-twice", objective=term.text), message("objective-twice-now")
-            )
-        found.append(term)
-    if len(found) > MOST_OBJECTIVES:
-        raise UsageError(
-            message("objectives-too-many", found=len(found), most=MOST_OBJECTIVES),
-            message("objectives-too-many-now"),
-        )
-    return tuple(found)
-
-
-def _on_syncs(objective: str) -> UsageError:
-    return UsageError(
-        message("objective-on-syncs", objective=objective),
-        message("objective-on-syncs-now"),
-    )
 
 
 def lag_tolerance_ns(objective: str | None) -> int:
@@ -806,11 +769,7 @@ def translate_errors() -> Iterator[None]:
 
 
 def _crossing(request: Mapping[str, object]) -> str:
-    """A request as JSON for the native side. Raises UsageError for names that are not UTF-8, and
-    for an objective on syncs."""
-    objective = request.get("objective")
-    if isinstance(objective, str) and sync_objectives.has_syncs(objective):
-        raise _on_syncs(objective)
+    """A request as JSON for the native side. Raises UsageError for names that are not UTF-8."""
     try:
         text = json.dumps(request, ensure_ascii=False, allow_nan=False)
     except ValueError:

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from plimsoll.native.model import RunRecord
     from plimsoll.native.record import Summary
 
+SYNC_LATENCY = "sync_latency"
+"""The name of the distribution of syncs of an imported Run. It is apart from those of operations,
+which are merged: another program counts a sync in no rate and in no percentile of all."""
+
 
 def parts(text: str) -> list[str]:
     """The single objectives in a text, in their order."""

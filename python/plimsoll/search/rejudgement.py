@@ -16,11 +16,10 @@ from plimsoll.base import units
 from plimsoll.base.errors import InputError
 from plimsoll.base.rules import LONGEST_SPAN_NS, MEMORIES_RESOLVED
 from plimsoll.base.units import exact_seconds
-from plimsoll.native import sync_objectives
 from plimsoll.native.session import objective_terms
 from plimsoll.search import coarse
 from plimsoll.search.messages import message
-from plimsoll.search.objectives import bound_of, parts
+from plimsoll.search.objectives import SYNC_LATENCY, bound_of, parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -243,7 +242,7 @@ def _latency(
         in (
             bound.metric,
             "unfinished",
-            *((sync_objectives.LATENCY,) if bound.kind == "flush" else ()),
+            *((SYNC_LATENCY,) if bound.kind == "flush" else ()),
         )
         and (kind == bound.kind or (bound.kind == "all" and kind in _KINDS))
     ]
@@ -323,7 +322,7 @@ def _blobs(histograms: Mapping[str, bytes], bound: Bound) -> list[bytes]:
         for name, blob in histograms.items()
         for kind, _, metric in (name.partition("."),)
         if (metric == bound.metric and bound.kind in {kind, "all"})
-        or (metric == sync_objectives.LATENCY and bound.kind == "flush")
+        or (metric == SYNC_LATENCY and bound.kind == "flush")
     ]
 
 

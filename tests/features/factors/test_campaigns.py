@@ -253,7 +253,7 @@ def test_forbidden_combinations_are_never_asked(tmp_path: Path) -> None:
 def test_eight_factors_have_a_default_of_24_to_32_runs_clear_of_interactions(
     tmp_path: Path,
 ) -> None:
-    keys = ["align", "read", "trim", "fsync_every", "compressible", "duplicates", "block_size"]
+    keys = ["align", "read", "trim", "write_block_size", "compressible", "duplicates", "block_size"]
     text = '[campaign]\nname = "x"\nstrategy = "factors"\n[target]\npath = "null:"\n'
     text += "".join(f'[factor.{key}]\nsets = "workload.{key}"\nlevels = [4, 8]\n' for key in keys)
     text += '[factor.depth]\nsets = "load.queue_depth"\nlevels = [4, 8]\n'

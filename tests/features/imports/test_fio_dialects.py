@@ -226,7 +226,7 @@ def test_an_objective_on_syncs_is_judged_by_their_figures(plus: bool, tmp_path: 
         for statistic, value in wanted.items():
             for factor, met in ((1.1, True), (0.9, False)):
                 asked = f"{statistic}(sync) <= {value * factor / 1e3:.3f}us"
-                canonical = parse_objective(asked, syncs=True)
+                canonical = parse_objective(asked)
                 found = rejudgement.rejudge(kept, canonical, lambda: store.histograms(run))
                 one: Any = found[0]["judgement"]
                 assert (one["estimate"]["value"] <= one["estimate"]["allowed"]) is met
@@ -241,24 +241,19 @@ def test_an_objective_on_syncs_has_several_names_and_one_form() -> None:
         "p99(flush) <= 5ms",
         "p99(completion_latency, syncs) <= 5ms",
     ):
-        assert parse_objective(text, syncs=True) == "p99(completion_latency, flush) <= 5ms"
-    several = parse_objective(
-        "mean <= 1ms and p99.9(sync) <= 9ms and errors(sync) <= 1%", syncs=True
-    )
+        assert parse_objective(text) == "p99(completion_latency, flush) <= 5ms"
+    several = parse_objective("mean <= 1ms and p99.9(sync) <= 9ms and errors(sync) <= 1%")
     assert several == (
         "mean(response_time, all) <= 1ms and p99.9(completion_latency, flush) <= 9ms"
         " and errors(flush) <= 1%"
     )
     assert [term.kind for term in objective_terms(several)] == ["all", "flush", "flush"]
-    assert parse_objective(several, syncs=True) == several
+    assert parse_objective(several) == several
     with pytest.raises(UsageError, match="given twice"):
-        parse_objective("p99(sync) <= 5ms and p99(flush) <= 5ms", syncs=True)
+        parse_objective("p99(sync) <= 5ms and p99(flush) <= 5ms")
     many = " and ".join(f"p{n}(sync) <= 5ms" for n in (50, 90, 95, 99, 99.9))
     with pytest.raises(UsageError, match="more than 4"):
-        parse_objective(many, syncs=True)
-    # Runs of our own are not judged by one, and it is said before anything is measured.
-    with pytest.raises(UsageError, match="on syncs"):
-        parse_objective("p99(sync) <= 5ms")
+        parse_objective(many)
 
 
 def test_every_surface_shows_syncs(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def test_a_command_line_is_workers_with_a_queue_depth_each() -> None:
     assert (run.probe["warmup_for"], run.probe["measure_for"]) == ("5s", "60s")
     inside = run.session["workload"]
     assert (inside["block_size"], inside["read"], inside["pattern"]) == ("8k", 70, "random")
-    assert (run.session["cached"], inside["durable_writes"]) == (False, True)
+    assert (run.session["cached"], inside["sync"]) == (False, "dsync")
 
 
 def test_the_defaults_are_diskspds() -> None:
@@ -139,7 +139,7 @@ def test_a_disk_of_windows_needs_the_device_that_it_is_here() -> None:
     assert (asked["block_size"], asked["read"], asked["pattern"]) == ("256k", 0, "random")
     assert (one.run.probe["workers"], one.run.probe["queue_depth"]) == (1, 64)
     assert (one.run.probe["warmup_for"], one.run.probe["measure_for"]) == ("5s", "600s")
-    assert (one.run.session["cached"], asked["durable_writes"]) == (False, True)
+    assert (one.run.session["cached"], asked["sync"]) == (False, "dsync")
 
 
 def test_a_seed_and_an_interval_are_those_of_the_campaign() -> None:

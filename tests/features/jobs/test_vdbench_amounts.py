@@ -166,4 +166,4 @@ def test_a_flag_that_is_not_supported_is_left_out_alone(tmp_path: Path, where: s
     (run,) = plan.runs(turn, Setup(lambda _: None, lambda _: True, ()), notes)
     assert notes.problems == []
     assert run.session["cached"] is False
-    assert run.session["workload"]["durable_writes"] is True
+    assert run.session["workload"]["sync"] == "dsync"

@@ -242,11 +242,11 @@ def test_flags_of_open_say_what_is_direct_and_what_lasts(tmp_path: Path) -> None
     def session(flags: str) -> tuple[object, object]:
         text = ONE.replace("threads=4", f"threads=4{flags}").replace("sd=sd1\n", "sd=sd1,rdpct=0\n")
         ((run,),) = plan_runs(turns_of(tmp_path, text + "rd=r,wd=wd1,iorate=max"))
-        return run.session["cached"], run.session["workload"].get("durable_writes")
+        return run.session["cached"], run.session["workload"].get("sync")
 
     assert session("") == (True, None)
     assert session(",openflags=directio") == (False, None)
-    assert session(",openflags=(o_direct,o_dsync)") == (False, True)
+    assert session(",openflags=(o_direct,o_dsync)") == (False, "dsync")
 
 
 def test_counted_and_single_sds_and_variables_and_includes(tmp_path: Path) -> None:

@@ -135,7 +135,7 @@ def test_a_stored_run_of_an_easier_workload_says_nothing_about_a_harder_one(
     )
     path.write_text(text)
     check_document(inside, path, "--store", store, "--campaign", "1", code=0)
-    for harder in ("fsync_every = 1", "durable_writes = true", 'working_set = "50%"'):
+    for harder in ('sync = "fsync"', 'sync = "dsync"', 'working_set = "50%"'):
         path.write_text(text.replace("read = 0\n", f"read = 0\n{harder}\n"))
         nothing = check_document(inside, path, "--store", store, "--campaign", "1", code=2)
         assert "has no Run of this workload" in str(nothing["evidence"][0]["because"])  # type: ignore[index]

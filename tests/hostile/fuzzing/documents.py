@@ -31,12 +31,12 @@ SEEDS: dict[str, list[str]] = {
         ),
         (
             'block_size = "8k"\nread = 30\ntrim = 5\npattern = "mixed:'
-            ' sequential+30%random"\nfsync_every = 32\npayload = "random"\ncompressible ='
+            ' sequential+30%random"\nsync = "fsync:32"\npayload = "random"\ncompressible ='
             " 50\nduplicates = 10\n"
         ),
         (
             'pattern = "zones:90/10,10/90"\nworking_set = "1g"\nworking_set_offset ='
-            ' "1g"\nwrite_block_size = "64k"\ndurable_writes = true\nverify = false\n'
+            ' "1g"\nwrite_block_size = "64k"\nsync = "dsync"\nverify = false\n'
         ),
     ],
 }

@@ -173,9 +173,6 @@ impl Room<'_> {
         if let Some(per) = &typed.rate_per {
             return Err(RunError::usage(format!("rate_per '{per}' is for an offered rate: give --rate too")));
         }
-        if typed.objective.is_some() {
-            return Err(RunError::usage("an objective is judged at an offered rate: give --rate too"));
-        }
         Ok(queue_depth)
     }
 

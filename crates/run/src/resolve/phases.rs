@@ -1,9 +1,9 @@
 //! How long, and when Measure begins and ends.
 
-use plimsoll_base::{Bytes, Nanos};
-use plimsoll_measure::objective::Objectives;
+use plimsoll_base::{Bytes, Nanos, OpKind};
+use plimsoll_measure::objective::{Objective, Objectives};
 use plimsoll_measure::steady::Tracked;
-use plimsoll_workload::{Load, Profile};
+use plimsoll_workload::{Load, Profile, Workload};
 
 use super::choice::parse_choice;
 use crate::error::RunError;
@@ -127,7 +127,13 @@ pub(crate) fn bytes_each(typed: &ProbeRequest) -> Result<Option<Bytes>, RunError
 }
 
 /// When Measure ends.
-pub(crate) fn stop(typed: &ProbeRequest, load: &Load, measure: Nanos, on_error: OnError) -> Result<StopRule, RunError> {
+pub(crate) fn stop(
+    typed: &ProbeRequest,
+    load: &Load,
+    workloads: &[&Workload],
+    measure: Nanos,
+    on_error: OnError,
+) -> Result<StopRule, RunError> {
     let objective: Option<Objectives> = typed
         .objective
         .as_deref()
@@ -138,6 +144,19 @@ pub(crate) fn stop(typed: &ProbeRequest, load: &Load, measure: Nanos, on_error: 
         return Err(RunError::usage(
             "an objective is judged at one offered rate; a ramp or steps show where to look, no more. Leave out --objective",
         ));
+    }
+    if let Some(objectives) = objective.as_ref().filter(|_| load.offered_rate_per_s().is_none()) {
+        if objectives.all().iter().any(|one| matches!(one, Objective::Achieved { .. })) {
+            return Err(RunError::usage("an objective on achieved is judged at an offered rate: give --rate too"));
+        }
+    }
+    let of_syncs = objective.as_ref().is_some_and(|objectives| objectives.speak_of(OpKind::Flush));
+    if of_syncs && workloads.iter().all(|workload| workload.sync.is_none()) {
+        return Err(RunError::usage(if workloads.iter().any(|workload| workload.durable_writes) {
+            "the objective is on syncs, and with dsync each write is its own: bound p99(completion_latency, write)"
+        } else {
+            "the objective is on syncs, and this workload has none: give --sync fdatasync or --sync fsync"
+        }));
     }
     if let (Some(objectives), true) = (&objective, on_error != OnError::Count) {
         if objectives.bounds_errors() {

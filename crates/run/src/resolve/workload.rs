@@ -25,7 +25,7 @@ pub(crate) fn workload(typed: &WorkloadRequest, target: &Target, access: Access)
     }
     let pattern = typed.pattern.as_deref().unwrap_or("random").parse();
     let pattern = pattern.map_err(|e| RunError::usage(format!("--pattern: {e}")))?;
-    let (sync, payload) = (sync(typed)?, payload(typed)?);
+    let (Durability { sync, durable_writes }, payload) = (durability(typed)?, payload(typed)?);
     let mut workload = Workload {
         block_size_bytes: None,
         read_blocks,
@@ -37,12 +37,12 @@ pub(crate) fn workload(typed: &WorkloadRequest, target: &Target, access: Access)
         working_set_offset_bytes: Bytes(0),
         working_set_bytes: Bytes(0),
         sync,
-        durable_writes: typed.durable_writes.unwrap_or(false),
+        durable_writes,
         payload,
         verify: typed.verify.unwrap_or(false),
     };
     if workload.sync.is_some() && !workload.writes() {
-        return Err(RunError::usage("flushes follow writes, and this workload has none: give --read below 100"));
+        return Err(RunError::usage("syncs follow writes, and this workload has none: give --read below 100"));
     }
     let (smallest, largest) = (workload.smallest_block(), workload.largest_block());
     workload.block_size_bytes = (smallest == largest).then_some(smallest);
@@ -66,21 +66,46 @@ fn percent(flag: &str, value: f64) -> Result<f64, RunError> {
     }
 }
 
-/// After which writes data is made durable.
-fn sync(typed: &WorkloadRequest) -> Result<Option<SyncEvery>, RunError> {
-    Ok(match (typed.fsync_every, typed.fdatasync_every) {
-        (None, None) => None,
-        (Some(_), Some(_)) => {
-            return Err(RunError::usage("--fsync-every and --fdatasync-every exclude each other: give one of them"));
+/// What makes writes durable.
+#[derive(Default)]
+struct Durability {
+    sync: Option<SyncEvery>,
+    durable_writes: bool,
+}
+
+/// How writes are made durable, from its text: `fdatasync`, `fsync:8`, `dsync`, `dsync+fsync:8`.
+fn durability(typed: &WorkloadRequest) -> Result<Durability, RunError> {
+    let mut found = Durability::default();
+    let text = typed.sync.as_deref().unwrap_or("none");
+    let wrong = |why: String| Err(RunError::usage(format!("--sync {text}: {why}")));
+    for part in text.split('+').map(str::trim) {
+        let (call, every) = part.split_once(':').map_or((part, None), |(call, every)| (call, Some(every)));
+        match (call, every) {
+            ("none", None) => {}
+            ("dsync" | "fua", None) => found.durable_writes = true,
+            ("none" | "dsync" | "fua", Some(_)) => {
+                return wrong(format!("{call} takes no number: a number of writes stands behind fsync or fdatasync"));
+            }
+            ("fsync" | "fdatasync", _) if found.sync.is_some() => {
+                return wrong("fsync and fdatasync exclude each other: give one of them".into());
+            }
+            ("fsync" | "fdatasync", every) => match every.unwrap_or("1").parse() {
+                Ok(writes) if writes > 0 => found.sync = Some(SyncEvery { writes, data_only: call == "fdatasync" }),
+                _ => {
+                    return wrong(format!(
+                        "'{}' is no number of writes from 1 on, such as {call}:8",
+                        every.unwrap_or_default()
+                    ));
+                }
+            },
+            _ => {
+                return wrong(format!(
+                    "unknown '{call}' (known: none, fsync, fdatasync, fsync:N, fdatasync:N, dsync, fua)"
+                ));
+            }
         }
-        (Some(0), _) | (_, Some(0)) => {
-            return Err(RunError::usage(
-                "a flush after every 0 writes makes no sense: leave it out, or give 1 or more",
-            ));
-        }
-        (Some(writes), None) => Some(SyncEvery { writes, data_only: false }),
-        (None, Some(writes)) => Some(SyncEvery { writes, data_only: true }),
-    })
+    }
+    Ok(found)
 }
 
 /// What the bytes of writes are made of.

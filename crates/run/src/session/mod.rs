@@ -321,7 +321,8 @@ impl Session {
         }
         load.check().map_err(RunError::usage)?;
         let mut phases = resolve::phases(request, &load)?;
-        let stop = resolve::stop(request, &load, phases.measure_ns, self.on_error)?;
+        let workloads: Vec<&Workload> = clients.iter().map(|group| &group.workload).chain([&self.workload]).collect();
+        let stop = resolve::stop(request, &load, &workloads, phases.measure_ns, self.on_error)?;
         let engine = self.engine_for(&load);
         if request.interval.is_none() {
             phases.interval_ns = phases.interval_ns.max(self.shortest_interval(request, &load, phases.measure_ns));

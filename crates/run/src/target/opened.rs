@@ -189,7 +189,7 @@ impl OpenTarget {
             return Err(RunError::usage(format!("{name} cannot trim: leave out --trim")));
         }
         if workload.sync.is_some() && !export.can_flush() {
-            return Err(RunError::usage(format!("{name} cannot flush: leave out --fsync-every and --fdatasync-every")));
+            return Err(RunError::usage(format!("{name} cannot flush: leave out fsync and fdatasync of --sync")));
         }
         Ok(())
     }

@@ -191,7 +191,7 @@ fn flushes_and_trims_are_operations_with_figures_of_their_own() {
     let workload = WorkloadRequest {
         read: Some(0.0),
         trim: Some(25.0),
-        fdatasync_every: Some(4),
+        sync: some("fdatasync:4"),
         block_size: Some(SizeText::Text("4k:1,16k:1".into())),
         ..WorkloadRequest::default()
     };

@@ -27,11 +27,16 @@ fn workload(pattern: &str, reads: &str, writes: &str, read_percent: f64, kib: u6
     spec
 }
 
-/// The first `n` operations of worker 0 of 1.
+/// The first `n` operations of worker 0 of 1, each completed before the next.
 fn operations(spec: &Workload, seed: u64, n: usize) -> Vec<Op> {
     spec.check().expect("a workload without contradictions");
     let mut ops = Streams::new(spec, seed, 1).of(0);
-    (0..n).map(|_| ops.next_op()).collect()
+    let next = |_| {
+        let op = ops.next_op();
+        ops.complete(op.kind);
+        op
+    };
+    (0..n).map(next).collect()
 }
 
 /// Where an operation starts in the working set.

@@ -1,7 +1,7 @@
 //! Kinds, sizes, alignment and flushes of operations.
 
 use plimsoll_base::{Bytes, OpKind};
-use plimsoll_workload::stream::Streams;
+use plimsoll_workload::stream::{OpStream, Streams};
 use plimsoll_workload::{SyncEvery, Workload};
 use proptest::prelude::*;
 
@@ -54,8 +54,10 @@ proptest! {
             let mut again = ops.clone();
             for _ in 0..60 {
                 let op = ops.next_op();
+                ops.complete(op.kind);
                 if !PATTERNS[pattern].contains("shared") {
                     prop_assert_eq!(again.next_op(), op, "the same seed gives the same stream");
+                    again.complete(op.kind);
                 }
                 if op.kind == OpKind::Flush {
                     prop_assert_eq!((op.offset, op.len), (0, 0));
@@ -128,6 +130,20 @@ fn flushes_do_not_change_where_and_what_the_other_operations_are() {
     let mut with = operations(&spec, 6, 1200);
     with.retain(|op| op.kind != OpKind::Flush);
     assert_eq!(with[..1000], without);
+}
+
+#[test]
+fn a_flush_comes_only_for_writes_that_have_completed_and_for_each_of_them_once() {
+    let mut spec = workload("sequential", "4k", "4k", 0.0, 400);
+    spec.sync = Some(SyncEvery { writes: 1, data_only: true });
+    let mut ops = Streams::new(&spec, 1, 1).of(0);
+    let draw = |ops: &mut OpStream, n: usize| (0..n).map(|_| ops.next_op().kind).collect::<Vec<_>>();
+    assert_eq!(draw(&mut ops, 5), [OpKind::Write; 5], "nothing has completed");
+    (0..3).for_each(|_| ops.complete(OpKind::Write));
+    use OpKind::{Flush, Write};
+    assert_eq!(draw(&mut ops, 5), [Flush, Flush, Flush, Write, Write]);
+    ops.complete(Flush);
+    assert_eq!(draw(&mut ops, 1), [Write], "a flush asks for none");
 }
 
 #[test]

@@ -440,6 +440,6 @@ state-skipped = skipped
 ## English only
 
 level-unreadable = the level '{ $name }' cannot be read: '{ $text }'
-level-unreadable-now = Write it as 'mean <= 20ms', 'p99 <= 100ms' or 'rate >= 4000'.
+level-unreadable-now = Write it as 'mean <= 20ms', 'p99 <= 100ms', 'p99(sync) <= 10ms' or 'rate >= 4000'.
 quantity-unreadable = cannot read '{ $text }': write '20000 IOPS', '93.75 MiB/s' or '10 IOPS/GB'
 quantity-zero = '{ $text }' promises nothing: the value must be above zero

@@ -40,9 +40,9 @@ def gather(every: Iterable[Evidence]) -> tuple[Level, ...]:
         found += _campaign_levels(evidence)
         stated = of_kind.of(evidence).levels
         found += [] if stated is None else stated(evidence)
-    levels: dict[tuple[float, str, str], Level] = {}
+    levels: dict[tuple[float, str, str, bool], Level] = {}
     for level in found:
-        levels.setdefault((level.value, level.of, level.figure), level)
+        levels.setdefault((level.value, level.of, level.figure, level.of_syncs), level)
     return tuple(sorted(levels.values(), key=lambda level: (level.of, level.value)))
 
 
@@ -93,7 +93,11 @@ def level_results(store: Store, evidence: Evidence, places: Places) -> tuple[Lev
     found = []
     for level in _campaign_levels(evidence):
         measure = (
-            figures.rate(places) if level.of == "rate" else figures.response(store, level.figure)
+            figures.rate(places)
+            if level.of == "rate"
+            else figures.response(store, level.figure, *figures.SYNCS)
+            if level.of_syncs
+            else figures.response(store, level.figure)
         )
         figures_of_places = [
             (place, figure)

@@ -1,4 +1,4 @@
-"""The tables that several reports have: every Run, and the syncs of imported ones."""
+"""The tables that several reports have: every Run, and the syncs of those that have any."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def has_errors(campaigns: Iterable[Evidence]) -> bool:
 
 
 def syncs(campaigns: Iterable[Evidence]) -> Table | None:
-    """The syncs of imported Runs, which are in no other figure; None without any."""
+    """The syncs of Runs; None without any. An imported file counts them in no other figure."""
     found = [
         (run.row.id, figures, figures.syncs)
         for evidence in campaigns
@@ -115,16 +115,13 @@ def syncs(campaigns: Iterable[Evidence]) -> Table | None:
     if not found:
         return None
 
-    def rate(figures: RunFigures) -> str:
-        count, seconds = figures.count("flush"), figures.measure_s
-        return units.rate(count / seconds if count and seconds else None)
-
+    apart = {figures.imported is not None for _, figures, _ in found}
     return Table.of(
         message("syncs-title", n=len(found)),
         found,
         {
             message("fact-run"): lambda row: str(row[0]),
-            message("column-syncs"): lambda row: rate(row[1]),
+            message("column-syncs"): lambda row: units.rate(row[1].commits_per_s),
             message("column-mean"): lambda row: row[2].text("mean"),
             "p50": lambda row: row[2].text("p50"),
             "p99": lambda row: row[2].text("p99"),
@@ -132,7 +129,9 @@ def syncs(campaigns: Iterable[Evidence]) -> Table | None:
             message("column-max"): lambda row: row[2].text("max"),
             "n": lambda row: units.count(row[1].count("flush")),
         },
-        caption=message("syncs-caption"),
+        caption=message(
+            "syncs-caption", counted="some" if len(apart) > 1 else "no" if True in apart else "yes"
+        ),
         run=lambda row: row[0],
         folds=True,
     )

@@ -85,6 +85,10 @@ def bytes_per_s() -> Measure:
     return Measure(message("bytes-per-second"), "bytes_per_s", _bytes_per_s)
 
 
+SYNCS = ("flush", "completion_latency")
+"""Kind and metric of the latency of syncs."""
+
+
 def response(
     store: Store, figure: str, kind: str = "all", metric: str = "response_time"
 ) -> Measure:
@@ -112,10 +116,15 @@ def measures(
     found += [response(store, name, metric=own) for name in ("mean", "p99")]
     held = [
         *((goal.figure, goal.kind, goal.metric) for goal in objectives(evidence)),
-        *((level.figure, "all", own) for level in levels if level.of == "time"),
+        *(
+            (level.figure, "all", own)
+            for level in levels
+            if level.of == "time" and not level.of_syncs
+        ),
+        *((level.figure, *SYNCS) for level in levels if level.of_syncs),
     ]
     if any(run.measurement.syncs for run in evidence.measured_runs if run.measurement):
-        held += [(figure, "flush", "completion_latency") for figure in ("mean", "p99")]
+        held += [(figure, *SYNCS) for figure in ("mean", "p99")]
     usual = {("mean", "all", own), ("p99", "all", own)}
     found += [response(store, *key) for key in dict.fromkeys(held) if key not in usual]
     return tuple(found)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing_extensions import ReadOnly
 
     from plimsoll.base.gaps import UnrecordedTime
-    from plimsoll.native.record import Interval, Percentiles, RunRecord, Summary
+    from plimsoll.native.record import Interval, Percentiles, RunRecord, Summary, Workload
     from plimsoll.store import Store
     from plimsoll.store.imported_run import ImportedDocument
 
@@ -120,11 +120,20 @@ def sample_size(figures: Counts, metric: str = "response_time") -> int | None:
 
 
 def syncs(record: Record) -> Counts:
-    """The syncs of an imported Run, which its file counts apart from other operations; empty
-    without any."""
-    latency = summary(record, "flush", "completion_latency")
-    known = import_source(record) is not None and latency["mean"] is not None
+    """The syncs of a Run; empty without any, and where an imported file does not time them."""
+    known = summary(record, "flush", "completion_latency")["mean"] is not None
     return of_kind(record, "flush") if known else {}
+
+
+def commit_share(workload: Workload) -> float | None:
+    """The share of our own operations that end a durable commit: the syncs, each for so many
+    writes, or with dsync every write. None where nothing makes writes durable."""
+    writes = 1.0 - (workload["read_percent"] + workload["trim_percent"]) / 100
+    sync = workload.get("sync")
+    if sync and writes > 0:
+        # A sync for every N writes, and all operations together are one.
+        return float(writes / (sync["writes"] + writes))
+    return writes if workload.get("durable_writes") and writes > 0 else None
 
 
 def figure(spans: Summary | Percentiles, name: str) -> float | None:

@@ -262,9 +262,21 @@ class RunFigures:
 
     @property
     def syncs(self) -> Latency | None:
-        """The latency of syncs that an imported file reports apart from other operations."""
+        """The latency of syncs, where there are any."""
         syncs = records.syncs(self.record)
         return self.latency("flush", "completion_latency") if syncs else None
+
+    @property
+    def commits_per_s(self) -> float | None:
+        """Durable commits per second: syncs, or writes that are durable themselves. None where
+        nothing makes writes durable, or the figure is unknown."""
+        workload = self.spec["workload"]
+        kind = "flush" if workload.get("sync") or self.syncs else "write"
+        if kind == "write" and not workload.get("durable_writes"):
+            return None
+        counts = self.counts(kind)
+        done = counts["count"] if self.imported is not None else counts["completed"]
+        return done / self.measure_s if done and self.measure_s else None
 
     @property
     def limiter_reason(self) -> str:

@@ -94,8 +94,9 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
         (message("use-name"), import_text.use_of_runs(imported)),
         (message("what-happened"), gone),
         (message("objective"), evidence.objective_words if figures.verdict else ""),
-        (records.metric_words(figures.metric, "start"), _mean_and_p99(figures)),
+        (message("durable-commits"), _commits(figures)),
         (message("sync-latency"), _told_of(_syncs(figures, "mean"), _syncs(figures, "p99"))),
+        (records.metric_words(figures.metric, "start"), _mean_and_p99(figures)),
         (message("limited-by-name"), _limiter(figures)),
         (message("bytes"), units.spell_dash(units.throughput(figures.bytes_per_s))),
     )
@@ -125,7 +126,10 @@ def _latency(evidence: Evidence, figures: RunFigures) -> str:
     elif latency.metric == "response_time":
         text = message("latency", name=records.figure_words(name), value=value)
     else:
-        text = message("latency", name=records.latency_name(name, latency.metric), value=value)
+        kind = "flush" if wanted is not None and wanted.kind == "flush" else None
+        text = message(
+            "latency", name=records.latency_name(name, latency.metric, kind), value=value
+        )
     syncs = _syncs(figures, name) if wanted is None else ""
     return message("latency-and-syncs", latency=text, syncs=syncs) if syncs else text
 
@@ -150,8 +154,14 @@ def _told_of(mean: str, p99: str) -> str:
 
 
 def _syncs(figures: RunFigures, name: str) -> str:
-    """A figure of the syncs of an imported Run; empty when unknown."""
+    """A figure of the syncs of a Run; empty when unknown."""
     return "" if figures.syncs is None else figures.syncs.text(name).strip(units.DASH)
+
+
+def _commits(figures: RunFigures) -> str:
+    """Durable commits a second; empty where nothing makes writes durable."""
+    commits = figures.commits_per_s
+    return "" if commits is None else message("commits", commits=units.rate(commits))
 
 
 def _verdict(figures: RunFigures) -> str:

@@ -40,6 +40,9 @@ def _rows(evidence: Evidence, end: SearchEnd) -> list[tuple[str, str]]:
     found = [(message("objective"), evidence.objective_words)]
     found.append((message("lightest-load-name"), search_text.light_load(evidence)))
     if end.code in search_end.PLANNABLE_CODES:
+        if commits := search_text.commits_at(evidence, end.plan):
+            told = message("commits-at-plan", commits=commits, rate=units.rate(end.plan))
+            found.append((message("durable-commits"), told))
         found.append((message("at-that-load"), _at_the_line(evidence)))
     limit = search_end.limit(evidence)
     if limit is not None and evidence.measured_runs:

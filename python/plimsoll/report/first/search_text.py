@@ -145,7 +145,8 @@ class _Terms:
 
 
 def _terms(evidence: Evidence) -> _Terms:
-    end, work = search_end.decide(evidence), _work(evidence)
+    end = search_end.decide(evidence)
+    work = _work(evidence, end.low if end.rate is None else end.rate)
     subject, small = answer.subject(evidence), answer.subject(evidence, "inside")
     if end.cached:
         subject, small = (
@@ -171,13 +172,23 @@ def _terms(evidence: Evidence) -> _Terms:
     )
 
 
-def _work(evidence: Evidence) -> str:
+def commits_at(evidence: Evidence, rate_per_s: float | None) -> str:
+    """Durable commits a second at a rate of the line; empty where nothing makes writes durable, and
+    for the rates of files, which are without syncs."""
+    spec = evidence.spec
+    if spec is None or rate_per_s is None or search_end.of_files(evidence) or spec["clients"]:
+        return ""
+    share = records.commit_share(spec["workload"])
+    return "" if share is None else units.rate(rate_per_s * share)
+
+
+def _work(evidence: Evidence, rate_per_s: float | None) -> str:
     """The workload of the line. In our own Runs syncs count as operations."""
     work, spec = answer.workload(evidence), evidence.spec
-    counted = (
-        spec is not None and spec["workload"].get("sync") and not search_end.of_files(evidence)
-    )
-    return message("workload-with-syncs", workload=work) if counted else work
+    if spec is None or not spec["workload"].get("sync") or search_end.of_files(evidence):
+        return work
+    commits = commits_at(evidence, rate_per_s) or _NONE
+    return message("workload-with-syncs", workload=work, commits=commits)
 
 
 def _iops(rate: str) -> str:

@@ -499,7 +499,7 @@ def _level_applies(level: Level, measure: Measure) -> bool:
     if level.of == "rate":
         return measure.unit == "rate"
     latency = measure.metric in ("response_time", "completion_latency")
-    return latency and measure.figure == level.figure
+    return latency and measure.figure == level.figure and not level.of_syncs
 
 
 def _wide(values: Sequence[float]) -> bool:

@@ -36,7 +36,12 @@ subject-page-cache =
     }
 # Stands where a workload such as 8 KiB random, 70 % read would.
 workload-asked-for = the requested workload
-workload-with-syncs = { $workload } (syncs counted)
+# $commits: durable commits a second at the rate of the line, or none where that is not known.
+workload-with-syncs =
+    { $commits ->
+        [none] { $workload } (syncs counted)
+       *[other] { $workload } (syncs counted: { $commits } durable commits a second)
+    }
 # The workload and what had to hold of it, as in "carries 20,000 IOPS of 8 KiB random, with p99 response time <= 1 ms". $objective is none where there is none.
 question =
     { $objective ->
@@ -645,6 +650,9 @@ offered-for =
        *[other] { $rate } IOPS offered, for { $length }
     }
 what-happened = What happened
+durable-commits = Durable commits
+commits = { $commits } a second
+commits-at-plan = { $commits } a second at { $rate } IOPS, syncs counted
 sync-latency = Sync latency
 bytes = Bytes
 latency-not-told = latency unknown
@@ -1938,7 +1946,13 @@ closed-depth = closed, { $depth } × { $workers }
 syncs-title = Sync latency ({ $n })
 column-syncs = Syncs per second
 column-max = Max
-syncs-caption = From the call of fsync or fdatasync until it returned. Syncs are not in the rates and latencies of the other tables. A dash: not in the file, or the sample is too small.
+# $counted: whether our own syncs are in the other figures.
+syncs-caption =
+    { $counted ->
+        [yes] From the call of fsync or fdatasync until it returned. Syncs are operations like others: the rates and latencies of the other tables include them. A dash: the sample is too small.
+        [some] From the call of fsync or fdatasync until it returned. The rates and latencies of the other tables include the syncs of Runs that Plimsoll measured, and not those of imported Runs. A dash: not in the file, or the sample is too small.
+       *[no] From the call of fsync or fdatasync until it returned. Syncs are not in the rates and latencies of the other tables. A dash: not in the file, or the sample is too small.
+    }
 # $values: Role run; Outcome ok.
 same-in-every-row = The same in every row: { $values }.
 in-no-row = Empty in every row: { $columns }.

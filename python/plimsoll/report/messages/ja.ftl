@@ -31,7 +31,11 @@ subject-page-cache =
        *[start] ページキャッシュ(ストレージではない。対象: { $subject })
     }
 workload-asked-for = 指定のワークロード
-workload-with-syncs = { $workload }(同期を含む)
+workload-with-syncs =
+    { $commits ->
+        [none] { $workload }(同期を含む)
+       *[other] { $workload }(同期を含む。永続化コミットは毎秒{ $commits }回)
+    }
 question =
     { $objective ->
         [none] { $workload }
@@ -598,6 +602,9 @@ offered-for =
        *[other] 投入レート{ $rate } IOPS、{ $length }間
     }
 what-happened = 発生した事象
+durable-commits = 永続化コミット
+commits = 毎秒{ $commits }回
+commits-at-plan = { $rate } IOPS(同期を含む)のとき毎秒{ $commits }回
 sync-latency = 同期のレイテンシ
 bytes = データ転送量
 latency-not-told = レイテンシ不明
@@ -1864,7 +1871,12 @@ closed-depth = クローズド、{ $depth } × { $workers }
 syncs-title = 同期のレイテンシ({ $n })
 column-syncs = 同期/秒
 column-max = 最大
-syncs-caption = fsyncまたはfdatasyncの呼び出しから戻るまでの時間です。他の表のレートとレイテンシに同期は含みません。ダッシュは、ファイルに値がないか、標本が少なすぎることを示します。
+syncs-caption =
+    { $counted ->
+        [yes] fsyncまたはfdatasyncの呼び出しから戻るまでの時間です。同期も操作のひとつであり、他の表のレートとレイテンシに含みます。ダッシュは、標本が少なすぎることを示します。
+        [some] fsyncまたはfdatasyncの呼び出しから戻るまでの時間です。他の表のレートとレイテンシは、Plimsollで測定した実行の同期を含み、取り込んだ実行の同期は含みません。ダッシュは、ファイルに値がないか、標本が少なすぎることを示します。
+       *[no] fsyncまたはfdatasyncの呼び出しから戻るまでの時間です。他の表のレートとレイテンシに同期は含みません。ダッシュは、ファイルに値がないか、標本が少なすぎることを示します。
+    }
 same-in-every-row = 全行で共通: { $values }。
 in-no-row = 全行で空欄: { $columns }。
 

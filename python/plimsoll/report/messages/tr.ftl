@@ -31,7 +31,11 @@ subject-page-cache =
        *[start] Sayfa önbelleği (depolama değil; ölçülen: { $subject })
     }
 workload-asked-for = istendiği gibi
-workload-with-syncs = { $workload } (eşitlemeler dahil)
+workload-with-syncs =
+    { $commits ->
+        [none] { $workload } (eşitlemeler dahil)
+       *[other] { $workload } (eşitlemeler dahil: saniyede { $commits } kalıcı commit)
+    }
 question =
     { $objective ->
         [none] { $workload }
@@ -599,6 +603,9 @@ offered-for =
        *[other] sunulan hız { $rate } IOPS, { $length } boyunca
     }
 what-happened = Gözlenen olaylar
+durable-commits = Kalıcı commit
+commits = saniyede { $commits }
+commits-at-plan = { $rate } IOPS'ta (eşitlemeler dahil) saniyede { $commits }
 sync-latency = Eşitleme gecikmesi
 bytes = Aktarılan veri
 latency-not-told = gecikme bilinmiyor
@@ -1894,7 +1901,12 @@ closed-depth = kapalı, { $depth } × { $workers }
 syncs-title = Eşitleme gecikmesi ({ $n })
 column-syncs = Saniyedeki eşitleme
 column-max = En yüksek
-syncs-caption = fsync veya fdatasync çağrısından dönüşüne kadar geçen süredir. Eşitlemeler diğer tabloların hız ve gecikmelerinde yer almaz. Tire: değer dosyada yok veya örneklem çok küçük.
+syncs-caption =
+    { $counted ->
+        [yes] fsync veya fdatasync çağrısından dönüşüne kadar geçen süredir. Eşitlemeler de birer işlemdir; diğer tabloların hız ve gecikmelerine dahildir. Tire: örneklem çok küçük.
+        [some] fsync veya fdatasync çağrısından dönüşüne kadar geçen süredir. Diğer tabloların hız ve gecikmelerine Plimsoll'un ölçtüğü koşuların eşitlemeleri dahildir, içe aktarılan koşularınki değildir. Tire: değer dosyada yok veya örneklem çok küçük.
+       *[no] fsync veya fdatasync çağrısından dönüşüne kadar geçen süredir. Eşitlemeler diğer tabloların hız ve gecikmelerinde yer almaz. Tire: değer dosyada yok veya örneklem çok küçük.
+    }
 same-in-every-row = Tüm satırlarda aynı: { $values }.
 in-no-row = Tüm satırlarda boş: { $columns }.
 

@@ -194,12 +194,14 @@ def _because(request: ReportRequest, run: Run) -> tuple[str, ...]:
 
 
 def _of_syncs(figures: RunFigures) -> tuple[Figure, ...]:
-    """The latency of the syncs of an imported Run; nothing where it has none."""
-    latency = figures.syncs
+    """The durable commits of a Run and the latency of its syncs; nothing where it has none."""
+    latency, commits = figures.syncs, figures.commits_per_s
+    n = sample_counts.beside(figures.counts("write" if latency is None else "flush"))
+    told = "" if commits is None else message("commits", commits=units.rate(commits))
+    rate = (Figure(message("durable-commits"), told, n),) if told else ()
     if latency is None:
-        return ()
-    n = sample_counts.beside(figures.counts("flush"))
-    return tuple(
+        return rate
+    return rate + tuple(
         Figure(message(f"sync-{statistic}"), value, n)
         for statistic in ("mean", "p99")
         if (value := latency.text(statistic)) != units.DASH

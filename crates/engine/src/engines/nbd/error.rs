@@ -71,7 +71,7 @@ pub enum NbdError {
     },
     /// Durable writes asked of an export that cannot promise them.
     #[error(
-        "{uri} does not support FUA (force unit access), so a single write is not durable when acknowledged: use --fsync-every N instead of --durable-writes"
+        "{uri} does not support FUA (force unit access), so a single write is not durable when acknowledged: use --sync fsync instead of --sync dsync"
     )]
     NoFua {
         uri: String,

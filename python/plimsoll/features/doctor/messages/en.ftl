@@ -407,7 +407,7 @@ mend-command_line = report these options with the figures, and keep them the sam
 mend-scheduler = echo none > /sys/block/DISK/queue/scheduler, for a disk that does not spin
 mend-queue_chain = raise that queue, or keep queue depth x workers below it: echo N > /sys/block/DISK/device/queue_depth
 mend-descriptors = compare with --engine-option plain-pages; on the hypervisor, indirect_desc=on where it has it
-mend-write_cache = measure durable writes with --durable-writes or --fsync-every beside plain ones
+mend-write_cache = measure durable writes with --sync dsync or --sync fsync beside plain ones
 mend-mounted = move other work off the disk, or say in the report that it was there
 mend-opened = fuser -v TARGET shows who; end them
 mend-neighbours = wait until they have ended, or end them

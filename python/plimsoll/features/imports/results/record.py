@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from plimsoll.base import gaps, units
+from plimsoll.base.keys import sync_value
 from plimsoll.base.version import __version__
 from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.numbers import block_mix
@@ -28,8 +29,8 @@ from plimsoll.features.imports.results.run_result import (
     whole,
 )
 from plimsoll.features.imports.results.source import Sentence, in_english
-from plimsoll.native import sync_objectives
 from plimsoll.report.common import import_text as words
+from plimsoll.search.objectives import SYNC_LATENCY
 from plimsoll.store.imported_run import (
     SCHEMA,
     CheckDocument,
@@ -49,7 +50,7 @@ FULL_CPU_SHARE = 0.95
 MAX_GAP_UNCERTAINTY = 0.3
 """Largest uncertainty of the average, relative to the content of a gap, for a statement on the
 gap."""
-SYNC_DISTRIBUTION = f"flush.{sync_objectives.LATENCY}"
+SYNC_DISTRIBUTION = f"flush.{SYNC_LATENCY}"
 """Name of the distribution of syncs among those of a Run."""
 
 
@@ -717,9 +718,11 @@ def _workload_settings(workload: Workload) -> SharedDocument:
         trim=workload.trim_percent or None,
         pattern=workload.pattern,
         working_set=workload.working_set_bytes and str(workload.working_set_bytes),
-        fsync_every=None if workload.sync_data_only else workload.sync_every,
-        fdatasync_every=workload.sync_every if workload.sync_data_only else None,
-        durable_writes=workload.durable_writes or None,
+        sync=sync_value(
+            workload.sync_every,
+            data_only=workload.sync_data_only,
+            durable_writes=workload.durable_writes,
+        ),
     )
 
 

@@ -209,7 +209,7 @@ def _levels(promise: Promise) -> list[Level]:
         ]
     found = []
     for name, text in texts:
-        found.append(Level(name, parse_objective(text, syncs=True), objective_terms(text)))
+        found.append(Level(name, parse_objective(text), objective_terms(text)))
     return found
 
 

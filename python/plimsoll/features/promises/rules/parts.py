@@ -128,7 +128,7 @@ def _has_bound(objective: str) -> bool:
 
 
 def _canonical_objective(text: str) -> str:
-    return parse_objective(text, syncs=True)
+    return parse_objective(text)
 
 
 def _check_objective(text: str) -> None:

@@ -45,7 +45,7 @@ FLAGS = (
     Option("-l", "no_meaning", _PAGES),
     Option("-L", "no_meaning", _LATENCY),
     Option("-n", "no_meaning", _AFFINITY),
-    Option("-N", "refused", "take durable_writes of a campaign"),
+    Option("-N", "refused", "take sync = 'dsync' of a campaign"),
     Option("-O", "differs", f"as -o, {_ONE_TARGET}"),
     Option("-p", "refused", "every operation continues from the one before"),
     *options("no_meaning", "-P", "-R", "-v", why=_SHOWN),

@@ -140,7 +140,7 @@ def _session(group: list[Target], region: tuple[int, int], setup: Setup) -> Sess
     if first.write_percent and first.content == "zero":
         workload["payload"] = "zero"
     if first.write_percent and first.write_through:
-        workload["durable_writes"] = True
+        workload["sync"] = "dsync"
     return session_of([target.path for target in group], workload, setup, cached=not first.direct)
 
 

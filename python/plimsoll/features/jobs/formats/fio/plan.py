@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from plimsoll.base.errors import UsageError
+from plimsoll.base.keys import sync_value
 from plimsoll.features.jobs.formats.fio import names
 from plimsoll.features.jobs.formats.fio.job import Job
 from plimsoll.features.jobs.formats.job_run import JobRun, Layout, Setup, probe_of, session_of
@@ -320,9 +321,9 @@ def _payload(job: Job) -> WorkloadRequest:
         "payload": "zero" if job.zero else None,
         "compressible": job.compressible,
         "duplicates": job.duplicates,
-        "fsync_every": job.fsync,
-        "fdatasync_every": job.fdatasync,
-        "durable_writes": job.durable,
+        "sync": sync_value(
+            job.fsync or job.fdatasync, data_only=not job.fsync, durable_writes=job.durable
+        ),
         "verify": job.verify,
     }
     found: Any = {key: value for key, value in all_keys.items() if value}

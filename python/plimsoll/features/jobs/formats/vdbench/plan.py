@@ -170,7 +170,7 @@ def _operations(
         if turn.data.duplicates:
             found["duplicates"] = turn.data.duplicates
         if sd.flags & DURABLE:
-            found["durable_writes"] = True
+            found["sync"] = "dsync"
     return found
 
 
