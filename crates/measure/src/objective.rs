@@ -549,7 +549,7 @@ mod tests {
             ("p99(response_time, trim) <= 1ms", "unknown kind"),
             ("p99(response_time <= 1ms", "')' is missing"),
             ("p99(sync, flush) <= 1ms", "unknown metric"),
-            ("p99(response_time, sync, 3) <= 1ms", "unknown kind"),
+            ("p99(response_time, sync, 3) <= 1ms", "too many"),
             ("p99 <= 0ms", "zero"),
             ("max <= 50ms", "needs a period"),
             ("max over 1ms <= 50ms", "shorter"),

@@ -483,7 +483,9 @@ fn page_cache_evidence(spec: &RunSpec, measured: &Measured, around: &Circumstanc
             return Some(Because::NotFromStorage { share: from_cache });
         }
     }
-    (spec.access == Access::Cached && measured.write.bytes > 0).then_some(Because::WritesToPageCache)
+    // A sync takes to the storage what the cache has accepted, and its time is in the figures.
+    let durable = spec.workload.sync.is_some() || spec.workload.durable_writes;
+    (spec.access == Access::Cached && measured.write.bytes > 0 && !durable).then_some(Because::WritesToPageCache)
 }
 
 /// Share of the bytes read that the storage never delivered, and by how much that may be wrong. It delivered `fetched` bytes

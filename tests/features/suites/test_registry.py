@@ -45,6 +45,8 @@ FAMILIES = (
     "gcp-",
     "oci-",
     "elbencho-",
+    "etcd",
+    "wal",
     "s0-",
     "s4-",
 )
@@ -163,6 +165,26 @@ def _of_point(point: Any, spec: Spec) -> tuple[object, ...]:
         parse_span(load.get("measure_for") or spec.campaign.measure_for),
         load.get("passes"),
     )
+
+
+def test_the_suite_of_etcd_writes_as_the_job_of_its_users_does() -> None:
+    options = "--name=mytest --rw=write --ioengine=sync --fdatasync=1 --size=22m --bs=2300"
+    asked = reader.command_line([*options.split(), "--filename=target"], {})
+    notes = Notes()
+    jobs = [job.meaning(section, notes) for section in asked.sections]
+    setup = job_run.Setup(lambda _: SIZE, lambda _: False, ("target",))
+    [unit] = fio_plan.plan(jobs, setup, notes)
+    assert notes.problems == []
+    spec = read("etcd")
+    [point] = plan.points(spec)
+    theirs = {**unit.session["workload"], "size": unit.session["workload"]["working_set"]}
+    for key in ("block_size", "read", "pattern", "sync"):
+        assert point.workload[key] == theirs[key], key
+    assert parse_size(str(point.workload["working_set"])) == parse_size(str(theirs["size"]))
+    for key in ("engine", "engine_options", "cached"):
+        assert point.target[key] == unit.session[key], key
+    assert point.load["queue_depth"] == unit.probe["queue_depth"]
+    assert spec.campaign.levels == {"etcd at best": "p99(sync) <= 10ms"}
 
 
 ELBENCHO = {

@@ -49,6 +49,10 @@ class TestDocument(ClosedModel):
         description="of the merged distributions; null: the sample does not carry it"
     )
     max_ns: float | None = Field(description="the longest of all repeats")
+    commits_per_s: float | None = Field(
+        description="durable commits: syncs, or writes that are durable themselves; null: neither"
+    )
+    sync_p99_ns: float | None = Field(description="latency of syncs; null: none, or too few")
     wrong: str = Field(description="what is wrong with it, in words; empty: nothing")
     lost: list[LostDocument] = Field(description="the same as codes: which repeats do not count")
 
@@ -157,6 +161,8 @@ def of_test(test: Test, store: Store, metric: str) -> TestDocument:
         mean_ns=_value(test.latency(store, "mean", metric)),
         p99_ns=_value(test.latency(store, "p99", metric)),
         max_ns=_value(test.latency(store, "max", metric)),
+        commits_per_s=test.commits_per_s,
+        sync_p99_ns=_value(test.sync_latency(store, "p99")),
         wrong=test.mark,
         lost=[
             LostDocument(kind=mark.replace(" ", "_"), repeats=count)

@@ -8,6 +8,7 @@ if the target was steady.
 from __future__ import annotations
 
 import json
+import statistics
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -58,6 +59,23 @@ class Test:
     def latency(self, store: Store, figure: str, metric: str) -> PlaceFigure | None:
         """A figure of its latency."""
         return figures.latency(store, self.place, figure, metric=metric)
+
+    def sync_latency(self, store: Store, figure: str) -> PlaceFigure | None:
+        """A figure of the latency of its syncs; None without any."""
+        return figures.latency(store, self.place, figure, *figures.SYNCS)
+
+    @property
+    def commits_per_s(self) -> float | None:
+        """Durable commits per second, the mean of its repeats; None where nothing makes writes
+        durable."""
+        told = [
+            commits
+            for repeat in self.place.counting
+            if repeat.run is not None
+            and (measured := repeat.run.measurement) is not None
+            and (commits := measured.commits_per_s) is not None
+        ]
+        return statistics.fmean(told) if told else None
 
     @property
     def mark(self) -> str:

@@ -16,14 +16,21 @@ from plimsoll.report.evidence.figures import PlaceFigure, text_of
 from plimsoll.store import Store
 
 
-def head() -> list[str]:
+def _is_durable(suite: Suite) -> bool:
+    """Whether any of its tests makes its writes durable."""
+    return any(test.commits_per_s is not None for test in suite.tests)
+
+
+def head(suite: Suite) -> list[str]:
     """Head of the table on a terminal."""
-    codes = ("test", "iops", "throughput", "mean", "p99", "outcome")
+    durable = ("commits", "sync-p99") if _is_durable(suite) else ()
+    codes = ("test", "iops", "throughput", "mean", "p99", *durable, "outcome")
     return [message(f"head-of-{code}") for code in codes]
 
 
 def rows(suite: Suite, store: Store, metric: str) -> list[list[str]]:
     """Every test with its figures and its problem."""
+    durable = _is_durable(suite)
     return [
         [
             test.name,
@@ -31,6 +38,11 @@ def rows(suite: Suite, store: Store, metric: str) -> list[list[str]]:
             text_of(test.bytes_per_s),
             text_of(test.latency(store, "mean", metric)),
             text_of(test.latency(store, "p99", metric)),
+            *(
+                (units.rate(test.commits_per_s), text_of(test.sync_latency(store, "p99")))
+                if durable
+                else ()
+            ),
             test.mark or "ok",
         ]
         for test in suite.tests
@@ -55,6 +67,16 @@ def tests(suite: Suite, store: Store, metric: str) -> Table:
             f"p99 {latency}": lambda test: text_of(test.latency(store, "p99", metric)),
             message("column-longest", latency=latency): lambda test: text_of(
                 test.latency(store, "max", metric)
+            ),
+            **(
+                {
+                    message("head-of-commits"): lambda test: units.rate(test.commits_per_s),
+                    message("head-of-sync-p99"): lambda test: text_of(
+                        test.sync_latency(store, "p99")
+                    ),
+                }
+                if _is_durable(suite)
+                else {}
             ),
             message("fact-repeats"): lambda test: str(len(test.place.counting)),
             message("column-outcome"): lambda test: test.mark or "ok",

@@ -285,7 +285,7 @@ def _print(store: Store, evidence: Evidence, details: Details) -> None:
     from plimsoll.report.first import screen as first_screen
 
     suite_ = found.gather(evidence)
-    screen.table(tables.head(), tables.rows(suite_, store, evidence.metric))
+    screen.table(tables.head(suite_), tables.rows(suite_, store, evidence.metric))
     if details.runs:
         answer.print_runs(evidence)
     if details.why:
