@@ -51,7 +51,8 @@ PREDICATES = vocabulary("""
 ALLOWED = {
     "crates/engine/src/engines/emulated.rs:emulated": "the engine's name, as users type it",
     "crates/engine/src/engines/emulated.rs:Emulated": "the engine's name, as users type it",
-    "crates/host/src/memory.rs:alloc_zeroed": "a method of GlobalAlloc",
+    "python/plimsoll/search/curve.py:allowed": "a field of the document",
+    "crates/host/src/allocator.rs:alloc_zeroed": "a method of GlobalAlloc",
     "crates/measure/src/steady.rs:Tracked": "a title in the schema of records",
     "crates/python/src/hosts.rs:lost": "a method that Python calls",
     "crates/python/src/lib.rs:resolved": "a method that Python calls",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from plimsoll.store import Store
 
 
-def found(store: Store, shares: Sequence[float]) -> Evidence:
+def evidence_of(store: Store, shares: Sequence[float]) -> Evidence:
     """A search whose open loops had these shares of operations above the bound, in order of
     rate."""
     probes = []
@@ -38,7 +38,7 @@ def found(store: Store, shares: Sequence[float]) -> Evidence:
 
 def test_the_curve_stands_between_its_runs_only(store: Store) -> None:
     # One Run without a slow operation has no place on a logarithmic scale, and carries no curve.
-    chart = fit.chart(found(store, (0.0, 0.001, 0.003, 0.01, 0.03)))
+    chart = fit.chart(evidence_of(store, (0.0, 0.001, 0.003, 0.01, 0.03)))
     assert chart is not None
     lines = [one for one in chart.panels[0].series if isinstance(one, Line)]
     marks = [one for one in chart.panels[0].series if isinstance(one, Marks)]
@@ -49,5 +49,5 @@ def test_the_curve_stands_between_its_runs_only(store: Store) -> None:
 
 
 def test_no_curve_where_the_share_does_not_rise(store: Store) -> None:
-    assert fit.chart(found(store, (0.03, 0.01, 0.003, 0.001))) is None
-    assert fit.chart(found(store, (0.001, 0.01, 0.03))) is None
+    assert fit.chart(evidence_of(store, (0.03, 0.01, 0.003, 0.001))) is None
+    assert fit.chart(evidence_of(store, (0.001, 0.01, 0.03))) is None

@@ -16,6 +16,7 @@ pub mod content;
 #[cfg(feature = "measure")]
 pub mod engines;
 mod kind;
+mod names;
 #[cfg(feature = "measure")]
 pub mod verify;
 
@@ -28,15 +29,9 @@ pub use advice::{kernel_workers, waits_for_completion};
 #[cfg(feature = "measure")]
 pub use engines::{AnyEngine, ENGINES, EngineTarget, EngineVisitor, OpenError, Opening};
 pub use kind::{Blocking, Drives, EMULATED, EngineKind, EngineOption, ONE_PER_CALL, Takes};
-
-/// The engines that there are where nothing is measured: that of the model.
 #[cfg(not(feature = "measure"))]
-pub static ENGINES: &[&EngineKind] = &[&EMULATED];
-
-/// The engine called `name`.
-pub fn find(name: &str) -> Option<&'static EngineKind> {
-    ENGINES.iter().find(|engine| engine.name == name).copied()
-}
+pub use names::ENGINES;
+pub use names::find;
 
 /// Bytes that buffers for these operations take.
 pub fn buffer_bytes(slots: u32, block: u32, reads: bool, writes: bool) -> u64 {

@@ -17,6 +17,9 @@ from typing import TYPE_CHECKING
 from plimsoll.base.errors import UsageError
 from plimsoll.base.messages import message
 
+__all__ = ("fcntl", "pwd", "resource", "termios")
+"""The modules that others take from here."""
+
 
 class _Missing:
     """Stands for a module that this system does not have."""

@@ -11,13 +11,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from plimsoll.search.document import EstimateDocument
-    from plimsoll.search.ledger import Estimate, Probe
+    from plimsoll.search.ledger import Probe
 
 CURVATURE = 0.25
 """Added error of a point, as a share of its distance from the bound on the straight scale: near
@@ -35,6 +34,26 @@ NEAREST_PROBES = 3
 """Probes near the crossing from which the error of one operation is taken."""
 SAME_RATE = 0.02
 """Points closer than this, relatively, do not span a slope."""
+
+
+class Statistic(Protocol):
+    """A statistic with its bounds: of a probe, or of a stored answer."""
+
+    @property
+    def value(self) -> float:
+        """The estimate."""
+
+    @property
+    def low(self) -> float | None:
+        """Lower confidence bound, where it is known."""
+
+    @property
+    def high(self) -> float | None:
+        """Upper confidence bound, where it is known."""
+
+    @property
+    def allowed(self) -> float:
+        """The bound that the objective sets."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +86,7 @@ def straight(value: float, allowed: float) -> float:
     return math.log(value / allowed) if allowed < 1.0 else 1.0 - allowed / value
 
 
-def half_width(estimate: Estimate | EstimateDocument) -> float | None:
+def half_width(estimate: Statistic) -> float | None:
     """Half of the confidence interval on the straight scale; none where it is not known."""
     if estimate.low is None or estimate.high is None or estimate.value <= 0:
         return None
@@ -87,7 +106,7 @@ def points(probes: Iterable[Probe], objective: int = 0) -> list[Point]:
     return found
 
 
-def point(rate: float, estimate: Estimate | EstimateDocument, in_half: float) -> Point:
+def point(rate: float, estimate: Statistic, in_half: float) -> Point:
     """An estimate with so many standard errors in half its interval."""
     half = half_width(estimate)
     error = UNKNOWN_ERROR if half is None else half / in_half

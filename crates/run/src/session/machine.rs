@@ -6,7 +6,7 @@ use std::thread;
 
 use plimsoll_base::clock::wall_time_ns;
 use plimsoll_base::{Bytes, Nanos};
-use plimsoll_engine::verify::JournalPlan;
+use plimsoll_engine::verify::{JournalPlan, Verification};
 use plimsoll_host::{AvailableMemory, Fingerprint, SysRoot};
 use plimsoll_measure::recorder::Grid;
 use plimsoll_workload::Workload;
@@ -17,9 +17,6 @@ use crate::record::Verified;
 use crate::share::Share;
 use crate::spec::{RunClock, RunSpec, Target};
 use crate::target::OpenTarget;
-
-pub(super) use crate::crew::Crew;
-pub(super) use plimsoll_engine::verify::Verification;
 
 /// What a search takes beside the buffers and histograms of its Runs.
 const OTHER_MEMORY: u64 = 32 << 20;

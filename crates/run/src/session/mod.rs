@@ -119,18 +119,25 @@ mod machine;
 mod machine;
 #[cfg(feature = "measure")]
 mod measuring;
+#[cfg(not(feature = "measure"))]
+mod nobody;
 mod open;
 mod parts;
 mod recording;
 mod simulating;
 
+#[cfg(feature = "measure")]
+use crate::crew::Crew;
 pub(crate) use grid::grid;
-use machine::{Crew, Verification};
 #[cfg(feature = "measure")]
 pub(crate) use measuring::conclude;
+#[cfg(not(feature = "measure"))]
+use nobody::{Crew, Verification};
 pub(crate) use parts::parts_bytes;
 #[cfg(feature = "measure")]
 pub(crate) use parts::{PARTS, RESERVE};
+#[cfg(feature = "measure")]
+use plimsoll_engine::verify::Verification;
 #[cfg(feature = "measure")]
 pub(crate) use recording::Surroundings;
 

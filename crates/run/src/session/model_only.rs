@@ -6,17 +6,10 @@ use std::sync::Arc;
 use plimsoll_workload::Workload;
 use plimsoll_workload::trace::RecordedArrivals;
 
+use super::nobody::{Crew, Verification};
 use super::{ProbeResult, Session};
 use crate::error::RunError;
 use crate::spec::{RunSpec, Target};
-
-/// Nobody.
-#[derive(Debug, Default)]
-pub(super) struct Crew;
-
-/// No journal.
-#[derive(Debug)]
-pub(super) enum Verification {}
 
 impl Session {
     pub(super) fn most_workers(&self) -> Option<u32> {

@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex};
 use plimsoll_base::Bytes;
 use plimsoll_workload::{Access, Workload};
 
-use super::machine::{Crew, Verification, verify};
+use super::machine::verify;
+use super::{Crew, Verification};
 use super::{Session, State};
 use crate::control::StopRequest;
 use crate::error::RunError;

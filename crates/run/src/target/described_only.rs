@@ -1,8 +1,8 @@
-//! Stands in for `opened` where nothing is measured: a described stack has nothing to open.
+//! Stands in for `opening` where nothing is measured: a described stack has nothing to open.
 
 use plimsoll_workload::{Access, Workload};
 
-use super::described;
+use super::stack_of;
 use crate::error::RunError;
 use crate::request::SessionRequest;
 use crate::spec::Target;
@@ -19,7 +19,7 @@ impl OpenTarget {
         _: bool,
         _: &mut Vec<String>,
     ) -> Result<(OpenTarget, Target), RunError> {
-        Ok((OpenTarget, described(name, &request.stack_parameters)?))
+        Ok((OpenTarget, stack_of(name, &request.stack_parameters)?))
     }
 
     pub(crate) fn kernel_queue(&self) -> Option<u32> {

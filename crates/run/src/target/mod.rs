@@ -3,7 +3,7 @@
 #[cfg(not(feature = "measure"))]
 mod described_only;
 #[cfg(feature = "measure")]
-mod opened;
+mod opening;
 
 use plimsoll_base::Bytes;
 use plimsoll_storage::StackSpec;
@@ -15,9 +15,9 @@ use crate::spec::{Target, TargetKind};
 #[cfg(not(feature = "measure"))]
 pub(crate) use described_only::OpenTarget;
 #[cfg(feature = "measure")]
-pub(crate) use opened::{File, OpenTarget};
+pub(crate) use opening::{File, OpenTarget};
 #[cfg(feature = "measure")]
-pub use opened::{guard_error, remove_own};
+pub use opening::{guard_error, remove_own};
 
 /// The kind of target that a name stands for, before anything is touched.
 pub(crate) fn kind_of(name: &str) -> Result<TargetKind, RunError> {
@@ -45,7 +45,7 @@ pub(crate) fn check_build(kind: TargetKind, on_virtual_clock: bool) -> Result<()
 }
 
 /// A described stack as a target.
-fn described(name: &str, parameters: &[String]) -> Result<Target, RunError> {
+fn stack_of(name: &str, parameters: &[String]) -> Result<Target, RunError> {
     let file = name.strip_prefix("stack:").unwrap_or(name);
     Ok(stack_target(name, read_stack(file, parameters)?, parameters))
 }

@@ -11,7 +11,7 @@ use plimsoll_host::{
 };
 use plimsoll_workload::{Access, Workload};
 
-use super::{described, kind_of};
+use super::{kind_of, stack_of};
 use crate::error::{ErrorKind, RunError};
 use crate::request::SessionRequest;
 use crate::spec::{Target, TargetKind};
@@ -79,7 +79,7 @@ impl OpenTarget {
                 }
                 Ok(found)
             }
-            TargetKind::Stack => Ok((OpenTarget::Nothing, described(name, &request.stack_parameters)?)),
+            TargetKind::Stack => Ok((OpenTarget::Nothing, stack_of(name, &request.stack_parameters)?)),
             TargetKind::File | TargetKind::BlockDevice | TargetKind::Several => {
                 let path = PathBuf::from(name);
                 let direct = access == Access::Direct;
