@@ -4,6 +4,7 @@ same question again is its next repeat.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from plimsoll.store import writing
@@ -18,7 +19,7 @@ class Question(NamedTuple):
     load: str
 
 
-def question(spec: dict[str, Any]) -> Question:
+def question(spec: Mapping[str, Any]) -> Question:
     """The question of a Run by its spec."""
     return Question(*(writing.text(spec[part]) for part in Question._fields))
 

@@ -23,13 +23,15 @@ def toml(row: CampaignRow) -> str | None:
     if row.kind == "campaign":
         tables = {key: value for key, value in spec.items() if key not in _OWN_KEYS}
         # A logo is kept as its bytes, and a file names where it lies.
-        if report := tables.get("report"):
-            tables["report"] = {key: value for key, value in report.items() if key != "logo"}
+        if "report" in tables:
+            report = tables["report"].items()
+            tables["report"] = {key: value for key, value in report if key != "logo"}
         return _document(tables)
-    session = spec.get("session", {})
-    alike = row.kind == "find" and row.strategy == "load_line"
-    if not alike or spec.get("arrivals") not in (None, "poisson"):
+    if row.kind != "find" or row.strategy != "load_line" or "session" not in spec:
         return None
+    if spec.get("arrivals") not in (None, "poisson"):
+        return None
+    session = spec["session"]
     if any(map(session.get, _SAID_OTHERWISE)):
         return None
     campaign = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
@@ -113,7 +113,7 @@ class CountersAnswer(ClosedModel):
     without_rates: list[str] = Field(description="Volumes without reads or without writes.")
 
 
-def document(answer: Answer) -> dict[str, Any]:
+def document(answer: Answer) -> dict[str, object]:
     """The document."""
     found = CountersAnswer(
         headroom=answer.headroom,

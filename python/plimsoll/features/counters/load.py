@@ -141,7 +141,7 @@ class Load:
     @property
     def read_share(self) -> float | None:
         """Share of reads among all operations."""
-        reads = self._sum(lambda one: one.values.get("read_rate_per_s"))
+        reads = self._sum(lambda one: one.value("read_rate_per_s"))
         known = any("read_rate_per_s" in one.values for one in self.intervals)
         return reads / total if known and (total := self._sum(lambda one: one.rate_per_s)) else None
 
@@ -259,13 +259,13 @@ def _limit_hits(intervals: Sequence[Interval], limits: Limits) -> Iterator[Limit
             yield LimitHit(by, count, level)  # type: ignore[arg-type]
     if count := sum(_on_credits(one, limits) for one in intervals):
         yield LimitHit("credits", count, limits.iops)
-    if count := sum(bool(one.values.get("throttled_per_s")) for one in intervals):
+    if count := sum(bool(one.value("throttled_per_s")) for one in intervals):
         yield LimitHit("throttled", count, None)
 
 
 def _on_credits(one: Interval, limits: Limits) -> bool:
     """Whether the credits of a volume were spent, so that its base rate held it."""
-    if (left := one.values.get("credits_share")) is not None and left <= LOW_CREDITS:
+    if (left := one.value("credits_share")) is not None and left <= LOW_CREDITS:
         return True
     base, most, rate = limits.iops, limits.most_iops, one.rate_per_s or 0.0
     if base is None or most is None or most <= base or left is not None:
@@ -320,7 +320,7 @@ def _contradiction(intervals: Sequence[Interval]) -> float | None:
         (by_little, counted, one.length_s)
         for one in intervals
         if (by_little := one.outstanding) is not None
-        and (counted := one.values.get("outstanding")) is not None
+        and (counted := one.value("outstanding")) is not None
     ]
     by_little = sum(one * length for one, _, length in both)
     counted = sum(one * length for _, one, length in both)

@@ -71,6 +71,10 @@ class Interval:
     length_ns: int
     values: Mapping[Figure, float]
 
+    def value(self, figure: Figure) -> float | None:
+        """A figure; None where it was not counted."""
+        return self.values.get(figure)
+
     @property
     def length_s(self) -> float:
         """Its length."""
@@ -89,7 +93,7 @@ class Interval:
     @property
     def read_share(self) -> float | None:
         """Share of reads among its operations; None without any."""
-        rate, reads = self.rate_per_s, self.values.get("read_rate_per_s")
+        rate, reads = self.rate_per_s, self.value("read_rate_per_s")
         return reads / rate if rate and reads is not None else None
 
     @property
@@ -105,7 +109,7 @@ class Interval:
         directions = [self._outstanding_of(kind) for kind in ("read", "write")]
         if None not in directions:
             return sum(part for part in directions if part is not None)
-        latency, rate = self.values.get("latency_ns"), self.rate_per_s
+        latency, rate = self.value("latency_ns"), self.rate_per_s
         return None if latency is None or rate is None else rate * latency / 1e9
 
     @property
@@ -116,7 +120,7 @@ class Interval:
 
     def _outstanding_of(self, kind: Literal["read", "write"]) -> float | None:
         names = _OF_READS if kind == "read" else _OF_WRITES
-        outstanding, latency, rate = (self.values.get(name) for name in names)
+        outstanding, latency, rate = map(self.value, names)
         if outstanding is not None:
             return outstanding
         if rate == 0:

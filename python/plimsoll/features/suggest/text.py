@@ -25,7 +25,8 @@ def screen(suggestion: Suggestion) -> First:
     badge = Badge(standing, message(f"badge-{proven.verdict}"))  # type: ignore[arg-type]
     if proven.verdict == "kept" and "estimated" in chosen.remarks:
         badge = Badge("estimated", message("badge-estimated"))
-    of = suggestion.options.get("for", suggestion.options.get("device", ""))
+    options = suggestion.options
+    of = next((options[name] for name in ("for", "device") if name in options), "")
     meaning = chosen.meaning
     rows: list[tuple[str, str]] = []
     if isinstance(meaning, Rules):

@@ -145,11 +145,10 @@ def of(stored: Mapping[str, Any] | None) -> Answer:
             return Answer(content, find=document.read_find(content))
         case _:
             # A Run, a Point of a grid, a grid beside a search, or the answer of a feature.
+            held = {name: content.get(name) for name in ("objective", "verdict", "limited_by")}
             return Answer(
                 content,
-                objective=content.get("objective"),
-                verdict=content.get("verdict"),
+                **held,
                 because=content.get("because") or "",
-                limited_by=content.get("limited_by"),
                 crossing_per_s=(content.get("grid") or {}).get("rate_per_s"),
             )

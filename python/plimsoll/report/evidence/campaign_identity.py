@@ -62,7 +62,7 @@ def question(evidence: Evidence) -> str:
         }
         parts.append(sorted(points))
     else:
-        parts += [targets(evidence), row.spec.get("promise"), row.spec.get("paths")]
+        parts += [targets(evidence), *map(row.spec.get, ("promise", "paths"))]
         if evidence.measured_runs:
             spec = evidence.measured_runs[0].spec
             parts.append(spec["workload"])

@@ -125,6 +125,11 @@ def syncs(record: Record) -> Counts:
     return of_kind(record, "flush") if known else {}
 
 
+def has_syncs(workload: Workload) -> bool:
+    """Whether one of our own workloads makes its writes durable by syncs."""
+    return bool(workload.get("sync"))
+
+
 def commit_share(workload: Workload) -> float | None:
     """The share of our own operations that end a durable commit: the syncs, each for so many
     writes, or with dsync every write. None where nothing makes writes durable."""

@@ -271,7 +271,7 @@ class RunFigures:
         """Durable commits per second: syncs, or writes that are durable themselves. None where
         nothing makes writes durable, or the figure is unknown."""
         workload = self.spec["workload"]
-        kind = "flush" if workload.get("sync") or self.syncs else "write"
+        kind = "flush" if records.has_syncs(workload) or self.syncs else "write"
         if kind == "write" and not workload.get("durable_writes"):
             return None
         counts = self.counts(kind)

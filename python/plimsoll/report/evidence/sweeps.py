@@ -170,7 +170,7 @@ def _held_to_rates(
 
 def _asked_for(load: Mapping[str, Any]) -> int | None:
     """The outstanding I/O that a closed loop requests; None when unknown."""
-    workers, depth = load.get("workers"), load.get("queue_depth")
+    workers, depth = map(load.get, ("workers", "queue_depth"))
     return None if workers is None or depth is None else workers * depth
 
 
@@ -255,9 +255,7 @@ def _load_key(load: Mapping[str, object], alone: bool) -> list[object]:
     """The settings of an open load beside its rate. A search adds workers when one is late, so
     there they are no setting."""
     return [
-        load.get("arrivals"),
-        load.get("trace"),
-        load.get("bursts"),
+        *map(load.get, ("arrivals", "trace", "bursts")),
         load.get("workers") if alone else None,
     ]
 

@@ -185,7 +185,7 @@ def commits_at(evidence: Evidence, rate_per_s: float | None) -> str:
 def _work(evidence: Evidence, rate_per_s: float | None) -> str:
     """The workload of the line. In our own Runs syncs count as operations."""
     work, spec = answer.workload(evidence), evidence.spec
-    if spec is None or not spec["workload"].get("sync") or search_end.of_files(evidence):
+    if spec is None or not records.has_syncs(spec["workload"]) or search_end.of_files(evidence):
         return work
     commits = commits_at(evidence, rate_per_s) or _NONE
     return message("workload-with-syncs", workload=work, commits=commits)

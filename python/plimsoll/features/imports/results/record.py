@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from plimsoll.base import gaps, units
 from plimsoll.base.keys import sync_value
@@ -626,7 +626,7 @@ T = TypeVar("T")
 
 def _once(settings: T, document: Callable[[T], SharedDocument]) -> SharedDocument:
     """The document of these settings, which many Runs of a file may share: made once."""
-    held: dict[str, Any] = settings.__dict__
+    held = vars(settings)
     made: SharedDocument | None = held.get(document.__name__)
     if made is None:
         made = held[document.__name__] = document(settings)

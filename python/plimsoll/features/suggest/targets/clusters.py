@@ -32,6 +32,7 @@ from plimsoll.features.suggest.targets.contract import (
     only,
     settings,
     whole,
+    whole_setting,
 )
 
 OSD = re.compile(r"osd\.[0-9]{1,6}")
@@ -111,7 +112,9 @@ def _read_cinder(text: str) -> Rules:
         raise UnreadableError("no QoS")
     given = settings([words[at + 1] for at, word in enumerate(words[:-2]) if word == "--property"])
     return Rules(
-        shared=Rates(whole(given.get("total_iops_sec")), whole(given.get("total_bytes_sec")))
+        shared=Rates(
+            whole_setting(given, "total_iops_sec"), whole_setting(given, "total_bytes_sec")
+        )
     )
 
 

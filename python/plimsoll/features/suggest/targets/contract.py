@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -93,6 +93,11 @@ def only(found: list[list[str]], *, count: int = 1) -> list[list[str]]:
 def settings(words: list[str]) -> dict[str, str]:
     """Words of the form KEY=VALUE."""
     return {key: value for key, _, value in (word.partition("=") for word in words)}
+
+
+def whole_setting(given: Mapping[str, str], name: str) -> int | None:
+    """The whole number of a setting, or None where it is not set."""
+    return whole(given.get(name))
 
 
 def whole(text: str | None) -> int | None:

@@ -24,6 +24,7 @@ from plimsoll.features.suggest.targets.contract import (
     only,
     settings,
     whole,
+    whole_setting,
 )
 
 ESXI_UNIT = 32 << 10
@@ -62,7 +63,9 @@ def _read_qemu(text: str) -> Rules:
         raise UnreadableError("no throttle group")
     given = settings(rest)
     return Rules(
-        shared=Rates(whole(given.get("limits.iops-total")), whole(given.get("limits.bps-total")))
+        shared=Rates(
+            whole_setting(given, "limits.iops-total"), whole_setting(given, "limits.bps-total")
+        )
     )
 
 
