@@ -212,8 +212,7 @@ class Pages(NamedTuple):
 class Feature(NamedTuple):
     """The parts of a feature. Modules and `module:name` are loaded when they are needed."""
 
-    verbs: tuple[Verb, ...] = ()
-    actions: tuple[ActionEntry, ...] = ()
+    verbs: tuple[Verb | ActionEntry, ...] = ()
     reports: tuple[ReportEntry, ...] = ()
     forms: tuple[FormEntry, ...] = ()
     documents: Mapping[str, Document] = MappingProxyType({})
@@ -236,6 +235,19 @@ def features() -> tuple[Feature, ...]:
     return tuple(import_module(f"plimsoll.features.{name}.feature").FEATURE for name in names)
 
 
+def verbs() -> Iterator[Verb]:
+    """The verbs that features have of their own."""
+    return (entry for one in features() for entry in one.verbs if isinstance(entry, Verb))
+
+
+def actions(verb: str) -> Iterator[str]:
+    """The modules of the actions that features add to a verb."""
+    for one in features():
+        for entry in one.verbs:
+            if isinstance(entry, ActionEntry) and entry.verb == verb:
+                yield entry.module
+
+
 def firsts() -> Iterator[Any]:
     """The modules of `ReportEntry.first`."""
     for feature in features():
@@ -247,10 +259,9 @@ def firsts() -> Iterator[Any]:
 def answering(verb: str) -> Any:
     """What answers the question of a verb to a program. Raises UsageError where no feature of this
     product has it."""
-    for one in features():
-        for entry in one.verbs:
-            if entry.name == verb and entry.answers is not None:
-                return load(entry.answers)
+    for entry in verbs():
+        if entry.name == verb and entry.answers is not None:
+            return load(entry.answers)
     raise UsageError(message("feature-missing", verb=verb), message("feature-missing-now"))
 
 

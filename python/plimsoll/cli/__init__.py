@@ -22,7 +22,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from plimsoll.base import crash, version
+from plimsoll.base import crash, feature, version
 from plimsoll.base.errors import (
     DamagedError,
     InternalError,
@@ -33,7 +33,7 @@ from plimsoll.base.errors import (
     UsageError,
     one_line,
 )
-from plimsoll.base.feature import Verb, features
+from plimsoll.base.feature import Verb
 from plimsoll.cli import _interrupts, _reader
 from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import streams
@@ -92,7 +92,7 @@ CORE = (
 VERBS = {
     verb.name: verb
     for verb in sorted(
-        (*CORE, *(verb for one in features() for verb in one.verbs)),
+        (*CORE, *feature.verbs()),
         key=lambda verb: (HEADINGS.index(verb.heading), verb.place),
     )
 }
@@ -358,8 +358,7 @@ def app(verbs: Iterable[str] = tuple(VERBS)) -> typer.Typer:
 def _add_actions(made: typer.Typer, verb: str, module: ModuleType) -> None:
     """A verb of several actions, its own and those that features add, each a command with options
     and help of its own. An action shows those of the verb's examples that begin with its name."""
-    added = (entry.module for one in features() for entry in one.actions if entry.verb == verb)
-    modules = [module, *map(import_module, added)]
+    modules = [module, *map(import_module, feature.actions(verb))]
     examples: Examples = tuple(line for one in modules for line in one.EXAMPLES)
     actions = typer.Typer(help=module.APP.info.help)
     actions.registered_commands = [

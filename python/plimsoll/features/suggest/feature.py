@@ -5,7 +5,7 @@ from __future__ import annotations
 from plimsoll.base.feature import ActionEntry, Document, Feature
 
 FEATURE = Feature(
-    actions=(ActionEntry("policy", "plimsoll.features.suggest.verb"),),
+    verbs=(ActionEntry("policy", "plimsoll.features.suggest.verb"),),
     documents={
         "suggest": Document(
             "a policy that was written from found load lines",

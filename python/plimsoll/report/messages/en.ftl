@@ -578,11 +578,14 @@ todo-stopped = Search again without interrupting it.
 target-stopped-answering = The target stopped answering.
 # $badge: Confirmed.
 but-operations-failed = { $badge }, but operations failed
-use-name = Usable
+use-name = Use
 # $of: all imported Runs. The findings stand under not-controlled.
 use-of-runs = { $unusable ->
-    [0] { $limited } of { $of } within limits only; the findings are under What was not controlled
-   *[other] { $unusable } of { $of } not, { $limited } within limits only; the findings are under What was not controlled
+    [0] { $limited } of { $of } Runs within limits only; see What was not controlled
+   *[other] { $limited ->
+        [0] { $unusable } of { $of } Runs cannot be used; see What was not controlled
+       *[other] { $unusable } of { $of } Runs cannot be used, { $limited } within limits only; see What was not controlled
+    }
 }
 operations-lost = Operations lost
 objective = Objective
