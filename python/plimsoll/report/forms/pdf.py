@@ -135,10 +135,11 @@ def _each_once(cover: Page) -> Page:
 
 def _beyond(cover: Page, page: Page) -> Page:
     """The page without the sentences and figures that its cover has, word for word."""
+    told = frozenset(cover.because)
     return replace(
         page,
         answer="" if page.answer == cover.answer else page.answer,
-        because=tuple(one for one in page.because if one not in cover.because),
+        because=tuple(one for one in page.because if one not in told),
         figures=tuple(one for one in page.figures if one not in cover.figures),
     )
 
