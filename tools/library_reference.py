@@ -27,7 +27,7 @@ KEYS = {
     "check": arguments.CheckArguments,
 }
 """What the functions take as keys, beside their own arguments."""
-FUNCTIONS = ("run", "find", "simulate", "check", "compare", "read", "judge", "open")
+FUNCTIONS = ("run", "find", "simulate", "check", "compare", "read", "judge_results", "open")
 ANSWERS = (
     "RunResult",
     "LoadLine",

@@ -14,7 +14,7 @@ parser.add_argument("--link")
 given = parser.parse_args()
 
 try:
-    result = plimsoll.judge(*given.files, link=given.link)
+    result = plimsoll.judge_results(*given.files, link=given.link)
 except plimsoll.Error as error:
     sys.exit(f"{error} (exit code {error.exit_code})")
 

@@ -5,8 +5,8 @@
     ...                      objective="p99 <= 2ms", time="60s")
     >>> line.plan_iops, line.grade
 
-Functions: `run`, `find`, `simulate`, `check`, `compare`, `read`, `judge`, `open`. Each takes the
-way that the command of its name takes, and gives back an answer: `RunResult`, `LoadLine`,
+Functions: `run`, `find`, `simulate`, `check`, `compare`, `read`, `judge_results`, `open`. Each
+takes the way that the command of its name takes, and gives back an answer: `RunResult`, `LoadLine`,
 `SimulationResult`, `CheckResult`, `Comparison`, `Campaign`, `JudgeResult`, `Store`. An answer has
 `document` (the published JSON document as plain data), figures with their units in their names,
 `frame()` (Polars), `save(path)`, `exit_code`, and shows itself in a notebook. What goes wrong is an
@@ -19,9 +19,6 @@ docs/library.md has six programs.
 The command is `plimsoll` (package `cli`). Names are loaded when they are first used, so that the
 command answers at once.
 """
-
-import sys
-from types import ModuleType
 
 TYPE_CHECKING = False
 """As of `typing`, which would take most of the time of this import. Type checkers know the name."""
@@ -43,7 +40,7 @@ if TYPE_CHECKING:
         check,
         compare,
         find,
-        judge,
+        judge_results,
         open,  # noqa: A004  # as in `plimsoll.open`
         read,
         run,
@@ -87,7 +84,7 @@ __all__ = [
     "check",
     "compare",
     "find",
-    "judge",
+    "judge_results",
     "open",
     "read",
     "run",
@@ -106,7 +103,7 @@ _OF_ERRORS = (
 )
 _OF_RESULTS = ("CheckResult", "Comparison", "LoadLine", "RunResult", "SimulationResult")
 _OF_JUDGEMENTS = ("JudgeResult", "JudgedFinding", "JudgedRun")
-_OF_CALLS = ("check", "compare", "find", "judge", "open", "read", "run", "simulate")
+_OF_CALLS = ("check", "compare", "find", "judge_results", "open", "read", "run", "simulate")
 _PLACES = {
     "Error": "plimsoll.base.errors:PlimsollError",
     "__version__": "plimsoll.base.version:__version__",
@@ -120,23 +117,6 @@ _PLACES = {
     **{name: f"plimsoll.library.calls:{name}" for name in _OF_CALLS},
 }
 """Where each name is loaded from when it is first used."""
-
-
-class _Package(ModuleType):
-    """This package. Its `judge` is the function, also after an import of the private package of
-    that name, which Python would put in its place."""
-
-    @property
-    def judge(self) -> object:
-        """The function."""
-        return __getattr__("judge")
-
-    @judge.setter
-    def judge(self, package: ModuleType) -> None:
-        """`sys.modules` has the private package."""
-
-
-sys.modules["plimsoll"].__class__ = _Package
 
 
 def __getattr__(name: str) -> object:

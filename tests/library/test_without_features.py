@@ -26,7 +26,7 @@ calls = {
     "check": lambda: plimsoll.check(target="null:", rate=5, objective="p99 <= 1s"),
     "compare": lambda: plimsoll.compare("s.db", "s.db#1"),
     "read": lambda: plimsoll.read("result.json"),
-    "judge": lambda: plimsoll.judge("result.json"),
+    "judge": lambda: plimsoll.judge_results("result.json"),
 }
 try:
     calls["NAME"]()

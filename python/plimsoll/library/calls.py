@@ -301,7 +301,7 @@ def read(
 
 
 @call
-def judge(*paths: str | PathLike[str], link: str | None = None) -> JudgeResult:
+def judge_results(*paths: str | PathLike[str], link: str | None = None) -> JudgeResult:
     """Judges results by physics and by themselves, for what they can be used: `plimsoll judge`.
 
     `paths` are files of any program that `read` knows, or folders of them; "runs.db" and

@@ -44,7 +44,7 @@ DEVICE_FILES = (
     "queue/nr_requests",
     "queue/write_cache",
 )
-"""Files that `crates/host/src/chain/walk.rs` reads to resolve the chain, bypassing the `Machine`."""
+"""Files that `crates/host/src/chain/walk.rs` reads to resolve the chain, past the `Machine`."""
 
 KEPT_LINES = {
     "proc/meminfo": r"(MemTotal|Dirty|Writeback):",
