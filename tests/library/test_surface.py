@@ -48,7 +48,8 @@ def test_every_public_name_is_documented(name: str) -> None:
     if name in FUNCTIONS:
         said = inspect.getdoc(thing) or ""
         assert "Raises" in said, "what goes wrong is told"
-        assert f"plimsoll {'import' if name == 'read' else name}" in said or name == "open"
+        verb = {"read": "import", "judge_results": "judge"}.get(name, name)
+        assert f"`plimsoll {verb}`" in said or name == "open"
     if inspect.isclass(thing):
         for member, value in inspect.getmembers(thing):
             if not member.startswith("_") and (callable(value) or isinstance(value, property)):
