@@ -133,12 +133,14 @@ def has_syncs(workload: Workload) -> bool:
 def commit_share(workload: Workload) -> float | None:
     """The share of our own operations that end a durable commit: the syncs, each for so many
     writes, or with dsync every write. None where nothing makes writes durable."""
+    if not has_syncs(workload) and not workload.get("durable_writes"):
+        return None
     writes = 1.0 - (workload["read_percent"] + workload["trim_percent"]) / 100
-    sync = workload.get("sync")
-    if sync and writes > 0:
-        # A sync for every N writes, and all operations together are one.
-        return float(writes / (sync["writes"] + writes))
-    return writes if workload.get("durable_writes") and writes > 0 else None
+    if writes <= 0:
+        return None
+    # A sync for every N writes, and all operations together are one.
+    sync = workload["sync"]
+    return float(writes / (sync["writes"] + writes)) if sync else writes
 
 
 def figure(spans: Summary | Percentiles, name: str) -> float | None:
