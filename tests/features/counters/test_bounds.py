@@ -60,6 +60,51 @@ def test_a_longer_window_has_narrower_bounds(seconds: list[int]) -> None:
     assert held.low == pytest.approx(held.high)
 
 
+@given(st.lists(st.integers(0, 3000), min_size=30, max_size=60), st.sampled_from([1, 2, 5, 7, 20]))
+@settings(max_examples=200, deadline=None)
+def test_a_window_of_several_intervals_is_their_mean(seconds: list[int], window: int) -> None:
+    """The busiest five seconds of figures of every second are known, and lower than its busiest."""
+    found = load(recording(seconds, 1), NO_LIMITS, window).burst_rate
+    true = max(sum(seconds[at : at + window]) / window for at in range(len(seconds) - window + 1))
+    assert found.low == pytest.approx(true)
+    assert found.high == pytest.approx(true)
+
+
+def test_intervals_on_both_sides_of_a_gap_are_no_window() -> None:
+    found = recording([100] * 4 + [0] * 2 + [100] * 4, 1)
+    gap = Recording("v", found.intervals[:4] + found.intervals[6:], 0)
+    assert load(gap, NO_LIMITS, 6).burst_rate[:2] == (100, 100)
+
+
+def test_a_limit_that_intervals_exceed_is_none() -> None:
+    """12,000 IOPS did not pass a limit of 3,000: it holds nothing and bounds nothing."""
+    limits = Limits(iops=3000, most_iops=3000, bytes_per_s=1e9, most_bytes_per_s=1e9)
+    found = load(recording([12000] * 60), limits, 1)
+    assert [(one.by, one.intervals) for one in found.above] == [("volume_iops", 1)]
+    assert (found.standing, found.held) == ("open", ())
+    assert found.burst_rate == (12000, 12000 * 60, None)
+    # A tenth above it is a bucket before the limit.
+    found = load(recording([3200] * 60), limits, 1)
+    assert (found.standing, found.above) == ("held", ())
+
+
+def test_a_load_that_passes_the_base_rate_has_not_spent_its_credits() -> None:
+    """gp2 of 100 GiB: 300 IOPS, and 3,000 from credits."""
+    limits = Limits(iops=300, most_iops=3000)
+    passing = [rate for rate in (100, 200, 300, 400, 500, 400, 300, 200) for _ in range(60)]
+    assert load(recording(passing), limits, 1).standing == "not_held"
+    spent = [2000] * 120 + [300] * 300
+    (held,) = load(recording(spent), limits, 1).held
+    assert (held.by, held.intervals) == ("credits", 5)
+
+
+def test_few_credits_hold_only_what_is_at_the_base_rate() -> None:
+    limits = Limits(iops=300, most_iops=3000)
+    for rate, standing in ((20.0, "not_held"), (300.0, "held")):
+        one = Interval(60 * 10**9, 60 * 10**9, {"rate_per_s": rate, "credits_share": 0.02})
+        assert load(Recording("v", (one,), 0), limits, 1).standing == standing
+
+
 def test_each_bound_is_reached() -> None:
     """An even load has the mean as its peak; a burst has all operations in one second; with a
     limit it runs at the limit for as long as they last."""

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plimsoll.features.counters.decision import is_smaller
 from plimsoll.features.counters.offers import Configuration, Need, Offer, Offers, cheapest, offers
 
 MIB = 1 << 20
@@ -26,12 +27,13 @@ def of_type(name: str) -> Offer:
         ("gp3", 500, None, None, (3000, 125), 40.0),
         ("gp3", 500, 12000, 500, (12000, 500), 40 + 45 + 15),
         # gp2: 3 IOPS per GiB, from 100 to 16,000.
-        ("gp2", 20, None, None, (100, 128), 2.0),
+        # At all times the base rate of 256 KiB each: docs.aws.amazon.com, general purpose volumes.
+        ("gp2", 20, None, None, (100, 25), 2.0),
         ("gp2", 1000, None, None, (3000, 250), 100.0),
         ("gp2", 6000, None, None, (16000, 250), 600.0),
-        # io2: 0.065 up to 32,000 IOPS, 0.0455 up to 64,000, 0.032 above.
+        # io2: 0.065 up to 32,000 IOPS, 0.0455 up to 64,000, 0.03185 above (price list).
         ("io2", 200, 10000, None, (10000, 2560), 25 + 650),
-        ("io2", 200, 100000, None, (100000, 4000), 25 + 2080 + 1456 + 1152),
+        ("io2", 200, 100000, None, (100000, 4000), 25 + 2080 + 1456 + 1146.6),
         ("pd-balanced", 500, None, None, (6000, 280), 50.0),
         ("pd-ssd", 500, None, None, (21000, 480), 85.0),
     ],
@@ -100,6 +102,25 @@ def test_throughput_may_need_operations_and_size() -> None:
     found = of_type("gp3").smallest(1, Need(100, 1000 * MIB))
     assert found is not None
     assert (found.iops, found.size_gib) == (4000, 8)
+
+
+def test_operations_may_need_throughput() -> None:
+    """Hyperdisk Balanced takes at least 1 MiB/s for every 256 IOPS."""
+    found = of_type("hyperdisk-balanced").smallest(500, Need(80_000, MIB))
+    assert found is not None
+    assert (found.iops, found.throughput) == (80_000, 313)
+
+
+def test_what_is_part_of_every_volume_is_there_whatever_the_file_has() -> None:
+    found = of_type("gp3").configuration(100, 1000, 50)
+    assert (found.iops, found.throughput, found.price) == (3000, 125, 8)
+
+
+def test_without_prices_a_smaller_offer_has_less_of_nothing_more() -> None:
+    one = Configuration("ultra", None, 100, 1000, 500e6, None)
+    assert is_smaller(one, one._replace(iops=2000))
+    assert not is_smaller(one, one._replace(iops=2000, bytes_per_s=400e6))
+    assert not is_smaller(one, one)
 
 
 def test_only_the_same_level_or_a_higher_one_is_proposed() -> None:

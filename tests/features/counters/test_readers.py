@@ -4,6 +4,7 @@ damaged, empty or of another kind in one line that names the file."""
 from __future__ import annotations
 
 import json
+from datetime import timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -185,3 +186,98 @@ def test_cached_and_other_limits_of_a_machine_concern_each_of_its_disks(tmp_path
     assert recording.volume == "vm1 LUN 0"
     found = load(recording, NO_LIMITS, 1)
     assert [(held.by, held.intervals) for held in found.held] == [("instance_iops", 1)]
+
+
+def metric_data(*documents: dict[str, Any]) -> str:
+    """Answers for several volumes or statistics as one."""
+    results: list[dict[str, Any]] = []
+    for number, one in enumerate(documents):
+        results += [found | {"Id": f"{found['Id']}_{number}"} for found in one["MetricDataResults"]]
+    return json.dumps({"MetricDataResults": results})
+
+
+def with_labels(document: dict[str, Any], more: str) -> dict[str, Any]:
+    return {
+        "MetricDataResults": [
+            one | {"Label": f"{one['Label']} {more}"} for one in document["MetricDataResults"]
+        ]
+    }
+
+
+def gauge(unit: str) -> str:
+    """Counts of Google that were aligned: as a rate, or as the mean of their samples."""
+    document = writer.gcp(SECONDS)
+    for one in document["timeSeries"]:
+        one |= {"metricKind": "GAUGE", "valueType": "DOUBLE", "unit": unit}
+        one["points"] = [
+            {"interval": point["interval"], "value": {"doubleValue": 50.0}}
+            for point in one["points"]
+        ]
+    return json.dumps(document)
+
+
+HOUR = [100] * 3600
+REFUSED = {
+    # Sums of five minutes read as those of one minute are five times too high.
+    "a value every 300 s, others every 60 s": metric_data(
+        writer.cloudwatch(HOUR), writer.cloudwatch(HOUR, 300, "vol-00000000000000001")
+    ),
+    "a value every|Period 300": writer.cloudwatch_csv(SECONDS).replace("60,60\n", "60,300\n"),
+    "is not exported as Sum": metric_data(with_labels(writer.cloudwatch(HOUR), "Average")),
+    "VolumeQueueLength is not exported as Average": json.dumps(
+        {
+            "Label": "VolumeQueueLength",
+            "Datapoints": [{"Timestamp": writer.stamp(at), "Sum": 5.0} for at in (0, 300)],
+        }
+    ),
+    "twice with different values": metric_data(
+        writer.cloudwatch(HOUR), writer.cloudwatch([50] * 3600)
+    ),
+    "aligned as a rate": gauge("1"),
+}
+
+
+@pytest.mark.parametrize("why", REFUSED)
+def test_what_would_be_a_wrong_rate_is_refused(why: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=why):
+        read(tmp_path, REFUSED[why])
+
+
+def test_a_count_that_was_aligned_as_a_rate_is_one(tmp_path: Path) -> None:
+    (recording,) = read(tmp_path, gauge("1/s"))
+    assert {one.rate_per_s for one in recording.intervals} == {100}
+
+
+@pytest.mark.parametrize(("step", "lengths"), [(15, {60}), (14, {56, 70}), (60, {60})])
+def test_a_step_below_the_scrape_interval_makes_no_peaks(
+    step: int, lengths: set[int], tmp_path: Path
+) -> None:
+    """A value that is repeated until the next scrape grows by a minute within one step."""
+    document = writer.prometheus(HOUR)
+    for one in document["data"]["result"]:
+        scrapes = one["values"]
+        began = scrapes[0][0]
+        one["values"] = [[began + at, scrapes[at // 60][1]] for at in range(0, 3600 - step, step)]
+    (recording,) = read(tmp_path, json.dumps(document))
+    rates = [one.rate_per_s or 0 for one in recording.intervals]
+    assert max(rates) <= 100 * 60 / min(lengths) + 1e-6
+    assert {one.length_s for one in recording.intervals} <= lengths
+
+
+def test_minutes_at_a_limit_are_not_diluted_by_the_mean_of_a_longer_period(tmp_path: Path) -> None:
+    """VolumeIOPSExceededCheck is 1 for each minute: 0.2 in five minutes is one minute at it."""
+    counts = writer.cloudwatch(HOUR, 300, VolumeIOPSExceededCheck=[0.2] * 12)
+    (recording,) = read(tmp_path, json.dumps(counts))
+    (held,) = load(recording, NO_LIMITS, 1).held
+    assert (held.by, held.intervals) == ("volume_iops", 12)
+
+
+def test_times_of_csv_without_a_zone_are_utc_unless_the_user_says(tmp_path: Path) -> None:
+    path = tmp_path / "c.csv"
+    path.write_text(writer.cloudwatch_csv(SECONDS).replace("+00:00", ""))
+    ends = [
+        join(readers.read(path, Times(zone))[1])[0].intervals[0].end_ns
+        for zone in (None, timezone(timedelta(hours=9)))
+    ]
+    assert ends[0] == int(writer.START.timestamp() + 60) * 10**9
+    assert ends[0] - ends[1] == 9 * 3600 * 10**9

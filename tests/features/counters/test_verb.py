@@ -142,7 +142,7 @@ prices = { per_gib = 0.2 }
 """
     )
     (files / "volumes.toml").write_text(
-        f'[[volume]]\nid = "{IDS[4]}"\ntype = "block"\nsize_gib = 20\n'
+        f'[[volume]]\nid = "{IDS[4]}"\ntype = "block"\nsize_gib = 50\n'
     )
     command = ("counters", "cloudwatch.json", "--offers", "offers.toml", "--json")
     document = json.loads(plimsoll(*command, "--volumes", "volumes.toml").out)
@@ -150,7 +150,7 @@ prices = { per_gib = 0.2 }
     # 500 IOPS with a fifth kept free are 625: 63 GiB.
     assert found["verdict"] == "short"
     assert found["smallest_low"]["size_gib"] == 63
-    assert found["bought"]["price_per_month"] == pytest.approx(4)
+    assert found["bought"]["price_per_month"] == pytest.approx(10)
     assert document["currency"] == "EUR"
 
 
@@ -187,3 +187,41 @@ def test_what_cannot_be_answered(plimsoll: Plimsoll, files: Path) -> None:
     ended = plimsoll("counters", "reads.json")
     assert ended.code == 65
     assert "no volume has both reads and writes" in ended.err
+
+
+def test_counters_above_what_was_bought_give_no_answer(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    (tmp_path / "c.json").write_text(json.dumps(writer.cloudwatch([12000] * 300)))
+    (tmp_path / "v.csv").write_text(f"id,type,size_gib\n{writer.VOLUME},gp3,100\n")
+    ended = plimsoll("counters", "c.json", "--volumes", "v.csv")
+    assert ended.code == 2
+    assert "Intervals have up to 12,000 IOPS, above the limit of 3,000 IOPS." in ended.out
+    document = json.loads(plimsoll("counters", "c.json", "--volumes", "v.csv", "--json").out)
+    keeps(document, own("counters"))
+    (one,) = document["volumes"]
+    assert one["verdict"] == "doubtful"
+    assert [limit["by"] for limit in one["above"]] == ["volume_iops", "volume_throughput"]
+    assert one["held_by"] == []
+
+
+def test_without_bytes_the_throughput_that_was_bought_is_kept(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    found = writer.cloudwatch([100] * 300)
+    found["MetricDataResults"] = [
+        one for one in found["MetricDataResults"] if "Bytes" not in one["Label"]
+    ]
+    (tmp_path / "c.json").write_text(json.dumps(found))
+    bought = f"id,type,size_gib,iops,throughput\n{writer.VOLUME},gp3,500,12000,500\nvol-b,st1,1,,\n"
+    (tmp_path / "v.csv").write_text(bought)
+    document = json.loads(plimsoll("counters", "c.json", "--volumes", "v.csv", "--json").out)
+    (one,) = document["volumes"]
+    assert one["smallest_low"]["bytes_per_s"] == 500 << 20
+    assert one["possible_saving_per_month"] + one["sure_saving_per_month"] == pytest.approx(45)
+
+
+def test_a_limit_that_held_all_the_time_hides_nothing(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    (tmp_path / "c.json").write_text(json.dumps(writer.cloudwatch([3000] * 300)))
+    (tmp_path / "v.csv").write_text(f"id,type,size_gib\n{writer.VOLUME},gp3,100\n")
+    ended = plimsoll("counters", "c.json", "--volumes", "v.csv")
+    assert "the busiest interval was at the limit all the time, with 3,000 IOPS" in ended.out
+    assert "intervals are no longer than" not in ended.out

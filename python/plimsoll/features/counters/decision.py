@@ -20,7 +20,7 @@ Verdict = Literal["right", "oversized", "tight", "short", "finer_first", "doubtf
 """right: the smallest that carries the need was bought. oversized: a smaller one carries whatever
 can have hidden. tight: the headroom is not there. short: a limit held the volume, so that nobody
 knows what it would take. finer_first: a smaller one may do. doubtful: the counters contradict each
-other. unknown: the type is in no table."""
+other, or exceed what was bought. unknown: the type is in no table."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,11 @@ class Answer:
     @property
     def price(self) -> float | None:
         """Money per month of all that was bought; None where a price is unknown."""
-        return total(one.bought.price for one in self.judged if one.bought is not None)
+        return total(
+            None if one.bought is None else one.bought.price
+            for one in self.judged
+            if one.volume is not None
+        )
 
     @property
     def sure_saving(self) -> float:
@@ -183,9 +187,13 @@ def _need(
 ) -> VolumeAnswer:
     kept_free = 1 - headroom
     moved = found.burst_bytes
-    low = Need(found.burst_rate.low / kept_free, 0.0 if moved is None else moved.low / kept_free)
+    # Without bytes in the counters nobody knows that less throughput would do.
+    low = Need(
+        found.burst_rate.low / kept_free,
+        bought.bytes_per_s if moved is None else moved.low / kept_free,
+    )
     smallest_low = cheapest(table, offer, volume.size_gib, low)
-    if found.contradiction is not None:
+    if found.contradiction is not None or found.above:
         return VolumeAnswer(found, volume, "doubtful", bought)
     if found.standing == "held":
         return VolumeAnswer(found, volume, "short", bought, low, None, smallest_low)
@@ -224,7 +232,15 @@ def is_smaller(one: Configuration, other: Configuration) -> bool:
     """Whether an offer is cheaper than another; without prices, whether less of it is bought."""
     if one.price is not None and other.price is not None:
         return one.price < other.price - 0.005
-    return one.iops < other.iops or one.bytes_per_s < other.bytes_per_s
+    less = (
+        (one.size_gib, one.iops, one.bytes_per_s),
+        (
+            other.size_gib,
+            other.iops,
+            other.bytes_per_s,
+        ),
+    )
+    return less[0] != less[1] and all(a <= b for a, b in zip(*less, strict=True))
 
 
 def _saving(before: Configuration | None, after: Configuration | None) -> float:

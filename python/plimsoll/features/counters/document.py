@@ -12,8 +12,10 @@ from plimsoll.features.counters.decision import Verdict  # pydantic reads them
 from plimsoll.features.counters.load import HeldBy, Standing
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plimsoll.features.counters.decision import Answer, VolumeAnswer
-    from plimsoll.features.counters.load import Bounds
+    from plimsoll.features.counters.load import Bounds, LimitHit
     from plimsoll.features.counters.offers import Configuration, Need
 
 
@@ -42,7 +44,7 @@ class NeededFigures(ClosedModel):
     """What a volume must carry, with the headroom."""
 
     iops: float = Field(description="Operations per second.")
-    bytes_per_s: float = Field(description="0 where the counters have no bytes.")
+    bytes_per_s: float = Field(description="What was bought, where the counters have no bytes.")
 
 
 class OfferedVolume(ClosedModel):
@@ -78,6 +80,10 @@ class CountedVolume(ClosedModel):
     outstanding: float | None = Field(description="Mean outstanding I/O by Little's law.")
     standing: Standing = Field(description="Whether a limit held it in the mean of an interval.")
     held_by: list[HeldLimit] = Field(description="The limits that did.")
+    above: list[HeldLimit] = Field(
+        description="Limits that intervals exceed by more than a tenth: they were others then, or"
+        " the counters are no sums."
+    )
     queue_ratio: float | None = Field(
         description="Outstanding I/O by Little over the counted queue, where they disagree: the"
         " operations may be no sums."
@@ -151,10 +157,8 @@ def _volume(one: VolumeAnswer) -> CountedVolume:
         latency_ns=load.latency_ns,
         outstanding=load.outstanding,
         standing=load.standing,
-        held_by=[
-            HeldLimit(by=held.by, intervals=held.intervals, level_per_s=held.level)
-            for held in load.held
-        ],
+        held_by=_hits(load.held),
+        above=_hits(load.above),
         queue_ratio=load.contradiction,
         burst_rate=_bounds(load.burst_rate),
         burst_bytes=None if moved is None else _bounds(moved),
@@ -167,6 +171,10 @@ def _volume(one: VolumeAnswer) -> CountedVolume:
         sure_saving_per_month=one.sure_saving,
         possible_saving_per_month=one.possible_saving,
     )
+
+
+def _hits(found: Sequence[LimitHit]) -> list[HeldLimit]:
+    return [HeldLimit(by=one.by, intervals=one.intervals, level_per_s=one.level) for one in found]
 
 
 def _bounds(found: Bounds) -> BurstBounds:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Literal, NamedTuple
 
 from plimsoll.features.counters.series import Interval, Recording
@@ -18,6 +19,8 @@ from plimsoll.features.counters.series import Interval, Recording
 NEAR = 0.95
 """Share of a limit from which an interval counts as held by it: whatever waits at a limit is not
 spread evenly over an interval."""
+ABOVE = 1.1
+"""Share of a limit from which on it cannot be the limit: no bucket is as large."""
 LOW_CREDITS = 0.05
 PLATEAU_WIDTH = 0.05
 PLATEAU_INTERVALS = 3
@@ -41,6 +44,7 @@ HeldBy = Literal[
     "plateau_throughput",
 ]
 Standing = Literal["held", "not_held", "open"]
+Figures = Callable[[Interval], float | None]
 
 
 @dataclass(frozen=True)
@@ -102,6 +106,8 @@ class Load:
     """Whether the latency did not rise with the load."""
     contradiction: float | None
     """Outstanding I/O by Little over the counted queue, where they disagree."""
+    above: tuple[LimitHit, ...] = ()
+    """Limits that intervals exceed, which therefore held nothing and bound nothing."""
 
     @property
     def intervals(self) -> tuple[Interval, ...]:
@@ -147,9 +153,12 @@ class Load:
 
     @property
     def size_bytes(self) -> float | None:
-        """Mean size of an operation."""
-        moved = self.mean_bytes_per_s
-        return moved / self.mean_rate_per_s if moved is not None and self.mean_rate_per_s else None
+        """Mean size of an operation, over the intervals that have bytes."""
+        known = [one for one in self.intervals if one.bytes_per_s is not None]
+        count = sum((one.rate_per_s or 0.0) * one.length_s for one in known)
+        return (
+            sum((one.bytes_per_s or 0.0) * one.length_s for one in known) / count if count else None
+        )
 
     @property
     def outstanding(self) -> float | None:
@@ -178,27 +187,26 @@ class Load:
     @property
     def burst_rate(self) -> Bounds:
         """The busiest second of all, in operations."""
-        found = [
-            bounds(one.rate_per_s or 0.0, one.length_s, self.window_s, self.limits.passing_iops)
-            for one in self.intervals
-        ]
-        return _widest(found)
+        found = self._bounds(_rate, self.limits.passing_iops)
+        assert found is not None, "intervals without a rate are left out"
+        return found
 
     @property
     def burst_bytes(self) -> Bounds | None:
         """The busiest second of all, in bytes."""
-        limit = self.limits.passing_bytes_per_s
-        found = [
-            bounds(one.bytes_per_s, one.length_s, self.window_s, limit)
-            for one in self.intervals
-            if one.bytes_per_s is not None
-        ]
-        return _widest(found) if found else None
+        return self._bounds(_bytes, self.limits.passing_bytes_per_s)
 
     def share_below(self, level: float) -> float:
         """Share of the time in intervals whose mean rate is at most this."""
         below = sum(one.length_s for one in self.intervals if (one.rate_per_s or 0.0) <= level)
         return below / self.covered_s
+
+    def _bounds(self, of: Figures, limit: float | None) -> Bounds | None:
+        found = [
+            bounds(mean, length_s, self.window_s, limit)
+            for mean, length_s in windows(self.intervals, self.window_s, of)
+        ]
+        return _widest(found) if found else None
 
     def _sum(self, of: Callable[[Interval], float | None]) -> float:
         return sum((of(one) or 0.0) * one.length_s for one in self.intervals)
@@ -219,6 +227,39 @@ def bounds(mean: float, length_s: float, window_s: float, limit: float | None) -
     return Bounds(mean, min(high, max(limit, mean)), min(length_s, mean * length_s / limit))
 
 
+def windows(
+    intervals: Sequence[Interval], window_s: float, of: Figures
+) -> Iterator[tuple[float, float]]:
+    """Mean and length of each interval, or of as many that follow each other without a gap as the
+    window takes. Where fewer follow each other, of those."""
+    runs: list[list[tuple[float, float]]] = []
+    end_ns: int | None = None
+    for one in intervals:
+        value = of(one)
+        if value is None:
+            end_ns = None
+            continue
+        # Where a provider writes begins, they lie up to a millisecond behind the end before.
+        began_ns = one.end_ns - one.length_ns
+        if end_ns is None or abs(began_ns - end_ns) > 0.01 * one.length_ns:
+            runs.append([])
+        runs[-1].append((value * one.length_s, one.length_s))
+        end_ns = one.end_ns
+    for run in runs:
+        first, count, length = 0, 0.0, 0.0
+        whole = False
+        for at, (more, longer) in enumerate(run):
+            count, length = count + more, length + longer
+            while first < at and length - run[first][1] >= window_s * (1 - 1e-9):
+                count, length = count - run[first][0], length - run[first][1]
+                first += 1
+            if length >= window_s * (1 - 1e-9):
+                whole = True
+                yield (more / longer, longer) if first == at else (count / length, length)
+        if not whole:
+            yield count / length, length
+
+
 def _widest(found: Sequence[Bounds]) -> Bounds:
     longest = max((one.at_limit_s for one in found if one.at_limit_s is not None), default=None)
     return Bounds(max(one.low for one in found), max(one.high for one in found), longest)
@@ -228,27 +269,56 @@ def load(recording: Recording, limits: Limits, window_s: float) -> Load:
     """The load of a volume that has intervals."""
     assert recording.intervals, "a load needs intervals"
     intervals = recording.intervals
+    above = tuple(_exceeded(intervals, limits))
+    limits = _without(limits, above)
     held = tuple(_limit_hits(intervals, limits)) or tuple(_plateau(intervals))
     flat = _is_flat(intervals)
     # Times that are sums can be held against the queue; where they disagree the operations are not
-    # what they are taken for either.
-    sums = recording.kinds.get("reads_outstanding") == "sum"
+    # what they are taken for either. So can latencies, if the operations are sums.
+    sums = recording.kinds.get("reads_outstanding") == "sum" or (
+        "read_latency_ns" in recording.kinds and recording.kinds.get("read_rate_per_s") == "sum"
+    )
     contradiction = _contradiction(intervals) if sums else None
     known = limits.iops is not None or flat
     standing: Standing = "held" if held else "not_held" if known else "open"
-    if contradiction is not None:
+    if contradiction is not None or above:
         standing = "open"
-    return Load(recording, limits, window_s, standing, held, flat, contradiction)
+    return Load(recording, limits, window_s, standing, held, flat, contradiction, above)
+
+
+def _levels(limits: Limits) -> Iterator[tuple[HeldBy, float | None, Figures]]:
+    """The limits of a volume and of its machine, and what of an interval is held against each."""
+    yield "volume_iops", limits.most_iops, _rate
+    yield "volume_throughput", limits.most_bytes_per_s, _bytes
+    yield "instance_iops", limits.instance_iops, _rate
+    yield "instance_throughput", limits.instance_bytes_per_s, _bytes
+
+
+def _exceeded(intervals: Sequence[Interval], limits: Limits) -> Iterator[LimitHit]:
+    """Limits that the mean of some interval is far above."""
+    for by, level, figure in _levels(limits):
+        if level is None:
+            continue
+        if count := sum((figure(one) or 0.0) > ABOVE * level for one in intervals):
+            yield LimitHit(by, count, level)
+
+
+def _without(limits: Limits, above: Sequence[LimitHit]) -> Limits:
+    for one in above:
+        if one.by == "volume_iops":
+            limits = replace(limits, iops=None, most_iops=None)
+        elif one.by == "volume_throughput":
+            limits = replace(limits, bytes_per_s=None, most_bytes_per_s=None)
+        elif one.by == "instance_iops":
+            limits = replace(limits, instance_iops=None)
+        else:
+            limits = replace(limits, instance_bytes_per_s=None)
+    return limits
 
 
 def _limit_hits(intervals: Sequence[Interval], limits: Limits) -> Iterator[LimitHit]:
     """The limits that held a volume in some interval."""
-    for by, level, figure in (
-        ("volume_iops", limits.most_iops, _rate),
-        ("volume_throughput", limits.most_bytes_per_s, _bytes),
-        ("instance_iops", limits.instance_iops, _rate),
-        ("instance_throughput", limits.instance_bytes_per_s, _bytes),
-    ):
+    for by, level, figure in _levels(limits):
         used = [one.values.get(f"{by}_used") for one in intervals]  # type: ignore[call-overload]
         count = sum(
             (share is not None and share >= NEAR)
@@ -256,21 +326,37 @@ def _limit_hits(intervals: Sequence[Interval], limits: Limits) -> Iterator[Limit
             for one, share in zip(intervals, used, strict=True)
         )
         if count:
-            yield LimitHit(by, count, level)  # type: ignore[arg-type]
-    if count := sum(_on_credits(one, limits) for one in intervals):
+            yield LimitHit(by, count, level)
+    if count := _without_credits(intervals, limits):
         yield LimitHit("credits", count, limits.iops)
     if count := sum(bool(one.value("throttled_per_s")) for one in intervals):
         yield LimitHit("throttled", count, None)
 
 
-def _on_credits(one: Interval, limits: Limits) -> bool:
-    """Whether the credits of a volume were spent, so that its base rate held it."""
-    if (left := one.value("credits_share")) is not None and left <= LOW_CREDITS:
-        return True
-    base, most, rate = limits.iops, limits.most_iops, one.rate_per_s or 0.0
-    if base is None or most is None or most <= base or left is not None:
-        return False
-    return NEAR * base <= rate <= base * (2 - NEAR)
+def _without_credits(intervals: Sequence[Interval], limits: Limits) -> int:
+    """Intervals in which the credits of a volume were spent, so that its base rate held it: by the
+    provider's own figure; without it, those at the base rate that follow each other while
+    operations take longer than in the others. A load that passes the base rate once is not held."""
+    base, most = limits.iops, limits.most_iops
+    spent = sum(
+        left <= LOW_CREDITS and (base is None or (one.rate_per_s or 0.0) >= NEAR * base)
+        for one in intervals
+        if (left := one.value("credits_share")) is not None
+    )
+    if base is None or most is None or most <= base:
+        return spent
+    unknown = [one for one in intervals if one.value("credits_share") is None]
+    grouped = groupby(
+        unknown, lambda one: NEAR * base <= (one.rate_per_s or 0.0) <= base * (2 - NEAR)
+    )
+    runs = [(near, list(some)) for near, some in grouped]
+    held = [one for near, run in runs if near and len(run) >= PLATEAU_INTERVALS for one in run]
+    others = _mean_latency([one for near, run in runs if not near for one in run])
+    slow = _mean_latency(held)
+    # Without latencies only the plateau is known.
+    if others and slow is not None and slow < FLAT_LATENCY * others:
+        return spent
+    return spent + len(held)
 
 
 def _plateau(intervals: Sequence[Interval]) -> Iterator[LimitHit]:

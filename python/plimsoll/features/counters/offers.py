@@ -46,6 +46,9 @@ class Purchase(ClosedModel):
     most_per_iops: float | None = Field(
         None, description="Of throughput: the most for each operation per second.", gt=0
     )
+    least_per_iops: float = Field(
+        0, description="Of throughput: the least for each operation per second.", ge=0
+    )
     per_iops: float | None = Field(
         None,
         description="Of throughput that comes with the operations and is not bought: of each.",
@@ -160,9 +163,10 @@ class Offer(ClosedModel):
             return self._of_size(size_gib)
         assert self.iops is not None, "checked"
         assert self.throughput is not None, "checked"
-        operations = max(self.iops.included, self.iops.least) if iops is None else iops
-        moved = max(self.throughput.included, self.throughput.least)
-        return self._of_figures(size_gib, operations, moved if throughput is None else throughput)
+        # What is part of every volume need not be bought, and is there.
+        operations = max(self.iops.included, self.iops.least, iops or 0.0)
+        moved = max(self.throughput.included, self.throughput.least, throughput or 0.0)
+        return self._of_figures(size_gib, operations, moved)
 
     def smallest(self, size_gib: float, need: Need) -> Configuration | None:
         """The cheapest volume of this type and at least this size that carries a need; None where
@@ -212,6 +216,7 @@ class Offer(ClosedModel):
             operations = max(operations, math.ceil(moved / share))
         if (per_gib := self.iops.most_per_gib) is not None and operations > self.iops.included:
             size_gib = max(size_gib, math.ceil(operations / per_gib))
+        moved = max(moved, math.ceil(self.throughput.least_per_iops * operations))
         fits = (
             operations <= self.iops.limit(size_gib)
             and moved <= self.throughput.limit(size_gib, operations)

@@ -206,6 +206,9 @@ def held_text(load: Load) -> str:
     if load.contradiction is not None:
         ratio = units.significant(load.contradiction, 2)
         return message("contradiction", ratio=ratio)
+    if load.above:
+        sentences = [_above_sentence(load, one) for one in load.above]
+        return language.sentences([*sentences, message("above-why")])
     if load.held:
         return language.sentences(_held_sentence(load, one) for one in load.held)
     if load.standing == "not_held":
@@ -230,6 +233,14 @@ def _held_sentence(load: Load, held: LimitHit) -> str:
     )
 
 
+def _above_sentence(load: Load, above: LimitHit) -> str:
+    throughput = "throughput" in above.by
+    text = units.bandwidth if throughput else units.iops
+    busiest = load.busiest_bytes if throughput else load.busiest
+    most = 0.0 if busiest is None else (busiest.bytes_per_s if throughput else busiest.rate_per_s)
+    return message("above-limit", most=text(most or 0.0), level=text(above.level or 0.0))
+
+
 def hidden_text(load: Load) -> str:
     """What the means of intervals hide of the rate."""
     found = load.burst_rate
@@ -244,6 +255,8 @@ def hidden_bytes_text(load: Load, found: Bounds) -> str:
 def _hidden_range(load: Load, found: Bounds, low: str, high: str) -> str:
     window = units.exact_seconds(load.window_s)
     if found.low == found.high:
+        if load.recording.length_ns > load.window_s * 1e9:
+            return message("hidden-at-limit", low=low)
         return message("hidden-nothing", low=low, window=window)
     if found.at_limit_s is None:
         return message("hidden-unbounded", low=low, high=high, window=window)

@@ -4,7 +4,7 @@ badge-short = Held by a limit
 badge-held = Held by a limit
 badge-finer_first = Finer counter first
 badge-tight = Headroom missing
-badge-doubtful = Counters contradict each other
+badge-doubtful = Counters in doubt
 badge-unknown = Unknown type
 badge-oversized = More was bought than is needed
 badge-right = Right size
@@ -38,7 +38,7 @@ row-bought = Bought
 row-needs = Needs
 row-money = Money
 row-finer = Finer first
-row-short = Too small
+row-short = Held
 row-tight = Headroom
 row-unknown = Unknown type
 row-doubtful = In doubt
@@ -47,7 +47,7 @@ row-absent = No counters
 row-note = Note
 todo-short = Nobody knows what was not let through: raise the limit, or record every second while it is busy.
 todo-finer_first = Record every second of a busy hour (iostat -xt 1, or the provider's detailed metrics), and ask again with those files.
-todo-doubtful = Export operations, bytes and times as sums (Stat=Sum) over one period.
+todo-doubtful = Export operations, bytes and times as sums (Stat=Sum) over one period, and check what the file of volumes has.
 name-and-money = { $name } (up to { $money })
 and-more = { $list } and { $more } more
 money = { $amount } { $currency } a month
@@ -73,6 +73,9 @@ load-latency = mean latency { $latency }, { $outstanding } outstanding
 load-no-latency = no latency in the files
 # $ratio: outstanding I/O by Little over the counted queue.
 contradiction = Times and operations give { $ratio } times the queue that was counted: they are no sums over the period, and the rates may be wrong by as much.
+# $level: 3,000 IOPS. $most: the busiest interval, 12,000 IOPS.
+above-limit = Intervals have up to { $most }, above the limit of { $level }.
+above-why = The file of volumes is not of that time, the provider let more pass, or the counters are no sums over their period.
 not-held = No interval reached a limit of the volume.
 not-held-flat = Latency did not rise with the load, so nothing held it back for a whole interval.
 open-limits = Open: the limits of the volume are not known (--volumes), and the counters do not show one.
@@ -100,7 +103,8 @@ held-credits = { $level ->
 held-throttled = The provider held operations back in { $count } of { $of } intervals of { $length }.
 held-plateau_iops = It stayed at { $level } in { $count } of { $of } intervals of { $length } while more and more I/O waited: something holds it there.
 held-plateau_throughput = It stayed at { $level } in { $count } of { $of } intervals of { $length } while more and more I/O waited: something holds it there.
-hidden-nothing = nothing: intervals are as short as { $window }, and the busiest had { $low }
+hidden-nothing = nothing: intervals are no longer than { $window }, and the busiest { $window } had { $low }
+hidden-at-limit = nothing: the busiest interval was at the limit all the time, with { $low }
 hidden-unbounded = the busiest { $window } had between { $low } and { $high }; no limit is known that would narrow it
 hidden = the busiest { $window } had between { $low } and { $high }; within one interval of { $length } it can have been at the limit for { $at_limit } at most
 configuration = { $type }, { $size } GiB, { $iops }, { $throughput }
@@ -122,7 +126,7 @@ verdict-short = { $low ->
    *[other] at least { $low }; how much more is unknown, as a limit held it
 }
 verdict-finer_first = { $low } if bursts are no higher than the means; { $enough } if they are as high as they can be
-verdict-doubtful = open, because the counters contradict each other
+verdict-doubtful = open, because the counters contradict each other or what was bought
 verdict-unknown = open, because nothing is known of its type
 
 ## Table
@@ -191,7 +195,7 @@ chart-note-thinned = Each point is the highest of { $n } intervals of { $length 
 figure-now = Now
 figure-sure = Saved in any case
 figure-possible = Saved at most beyond it
-basis-now = of all volumes
+basis-now = of all volumes with counters
 basis-sure = whatever the intervals hide
 basis-possible = if finer counters show no bursts
 
@@ -205,7 +209,7 @@ help-headroom = Share of a limit that must stay free over the busiest interval.
 help-window = Length of time over which a burst counts: a shorter one may wait.
 help-report = Write a report: .html, .xlsx, .pdf or .md by its name; may be given several times.
 help-force = Replace a file that is no report of Plimsoll.
-help-utc-offset = UTC offset of recorded times that name no zone. Default: that of this machine.
+help-utc-offset = UTC offset of recorded times that name no zone. Default: that of this machine; of CloudWatch CSV, UTC.
 help-dates = How iostat and sar wrote dates: dmy (25/11/26), mdy (11/25/26) or ymd (26/11/25).
 nothing-named = no file with counters was named
 name-files = Name files with counters.
@@ -222,18 +226,21 @@ expected-pair = a pair of time and value is expected here
 expected-ascending = times in ascending order are expected here
 expected-complete = the state Complete is expected here: the answer of the service is a part
 expected-success = an answer with the status success is expected
+expected-rate = a count that was aligned as a rate (ALIGN_RATE) or a sum (ALIGN_DELTA) is expected here
 expected-matrix = the answer of a range query (matrix) is expected; an instant query has no intervals
 json-cut = the document ends too early, in column { $column }
 json-broken = the document is damaged from column { $column } on
 too-large = it is larger than { $most } MiB
 more-pages = it is one page of several ({ $key }): export all pages
-no-sum = { $metric } is not exported as { $statistic }: operations, bytes and times must be sums over the period, the others means
+no-sum = { $metric } is not exported as { $statistic }: operations, bytes and times must be sums over the period, queues, latencies and credits means
 no-metric = the label "{ $label }" names no known metric, such as { $known }
 no-metric-of = it has no known metric of disks, such as { $known }
 no-average = { $metric } is exported without the aggregation Average
 rate-query = { $place } has no metric name: query the counters themselves, not rate() of them
 csv-time = "{ $given }" is no time
 csv-number = "{ $given }" is no number of operations, bytes or seconds
+twice = { $volume } has { $figure } twice with different values: two statistics of one metric, or two volumes of one name
+two-periods = "{ $label }" has a value every { $own } s, others every { $other } s: export all metrics with one period
 two-times = at least two times are needed to know the length of an interval
 uneven-times = the times are no multiples of one period
 negative = { $volume } has a negative value

@@ -4,7 +4,7 @@ badge-short = 上限で頭打ち
 badge-held = 上限で頭打ち
 badge-finer_first = まず、より細かいカウンタが必要
 badge-tight = 余裕不足
-badge-doubtful = カウンタに矛盾あり
+badge-doubtful = カウンタが疑わしい
 badge-unknown = 種類が不明
 badge-oversized = 必要以上に購入されている
 badge-right = 適正な大きさ
@@ -34,7 +34,7 @@ row-bought = 購入済み
 row-needs = 必要
 row-money = 費用
 row-finer = 細かいカウンタ
-row-short = 不足
+row-short = 頭打ち
 row-tight = 余裕
 row-unknown = 種類が不明
 row-doubtful = 疑わしい
@@ -43,7 +43,7 @@ row-absent = カウンタなし
 row-note = 注記
 todo-short = 通されなかった分は誰にも分かりません。上限を上げるか、忙しい時間帯を1秒ごとに記録してください。
 todo-finer_first = 忙しい1時間を1秒ごとに記録し(iostat -xt 1、またはクラウドの詳細メトリクス)、そのファイルでもう一度実行してください。
-todo-doubtful = 操作数、バイト数、時間を、同じ期間の合計(Stat=Sum)としてエクスポートしてください。
+todo-doubtful = 操作数、バイト数、時間を、同じ期間の合計(Stat=Sum)としてエクスポートし、ボリュームのファイルの内容を確かめてください。
 name-and-money = { $name }(最大{ $money })
 and-more = { $list }、ほか{ $more }個
 money = 月額{ $amount } { $currency }
@@ -61,6 +61,8 @@ load-reads = 読み取り{ $share }
 load-latency = 平均レイテンシ{ $latency }、未完了I/O { $outstanding }
 load-no-latency = レイテンシはファイルにない
 contradiction = 時間と操作数から求めたキューは、数えられたキューの{ $ratio }倍です。期間の合計ではないため、レートも同じだけ誤っている可能性があります。
+above-limit = 時間区間の最大は{ $most }で、上限{ $level }を超えています。
+above-why = ボリュームのファイルがその時期のものではないか、提供者がそれ以上を通したか、カウンタが期間の合計ではありません。
 not-held = ボリュームの上限に達した時間区間はありません。
 not-held-flat = 負荷が増えてもレイテンシは増えていないため、時間区間全体にわたる頭打ちはありません。
 open-limits = 不明です。ボリュームの上限が指定されておらず(--volumes)、カウンタにも現れていません。
@@ -87,7 +89,8 @@ held-credits = { $level ->
 held-throttled = { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、クラウド側が操作を待たせました。
 held-plateau_iops = { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、待つI/Oが増えても{ $level }のままでした。何かがそこで頭打ちにしています。
 held-plateau_throughput = { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、待つI/Oが増えても{ $level }のままでした。何かがそこで頭打ちにしています。
-hidden-nothing = なし。時間区間は{ $window }まで細かく、最も忙しい時間区間は{ $low }
+hidden-nothing = なし。時間区間は{ $window }以下で、最も忙しい{ $window }は{ $low }
+hidden-at-limit = なし。最も忙しい時間区間は、ずっと上限の{ $low }
 hidden-unbounded = 最も忙しい{ $window }は{ $low }以上{ $high }以下。これを狭める上限は知られていません
 hidden = 最も忙しい{ $window }は{ $low }以上{ $high }以下。{ $length }の1時間区間のうち、上限にあったのは最長{ $at_limit }
 configuration = { $type }、{ $size } GiB、{ $iops }、{ $throughput }
@@ -108,7 +111,7 @@ verdict-short = { $low ->
    *[other] 少なくとも{ $low }。上限で頭打ちになったため、それ以上どれだけ必要かは不明
 }
 verdict-finer_first = バーストが平均と同じなら{ $low }。あり得る最大なら{ $enough }
-verdict-doubtful = カウンタに矛盾があるため不明
+verdict-doubtful = カウンタどうし、または購入内容と矛盾しているため不明
 verdict-unknown = 種類の情報がないため不明
 
 ## Table
@@ -172,6 +175,6 @@ chart-note-thinned = 各点は、連続する{ $n }時間区間(各{ $length })�
 figure-now = 現在
 figure-sure = 確実な削減額
 figure-possible = さらに最大
-basis-now = すべてのボリューム
+basis-now = カウンタのあるすべてのボリューム
 basis-sure = 時間区間内に何が隠れていても
 basis-possible = 細かいカウンタでバーストがないと分かった場合

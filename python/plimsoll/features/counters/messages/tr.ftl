@@ -4,7 +4,7 @@ badge-short = Bir sınıra takılıyor
 badge-held = Bir sınıra takılıyor
 badge-finer_first = Önce daha ince sayaç gerekli
 badge-tight = Pay yok
-badge-doubtful = Sayaçlar birbiriyle çelişiyor
+badge-doubtful = Sayaçlar şüpheli
 badge-unknown = Tür bilinmiyor
 badge-oversized = Gereğinden fazlası alınmış
 badge-right = Doğru boyut
@@ -34,7 +34,7 @@ row-bought = Alınmış olan
 row-needs = Gereken
 row-money = Para
 row-finer = İnce sayaç
-row-short = Yetersiz
+row-short = Takılan
 row-tight = Pay
 row-unknown = Bilinmeyen tür
 row-doubtful = Şüpheli
@@ -43,7 +43,7 @@ row-absent = Sayaç yok
 row-note = Not
 todo-short = Geçemeyen yükü kimse bilmiyor: sınırı yükseltin ya da yoğun saatte her saniyeyi kaydedin.
 todo-finer_first = Yoğun bir saatin her saniyesini kaydedin (iostat -xt 1 ya da sağlayıcının ayrıntılı ölçümleri) ve komutu bu dosyalarla yeniden çalıştırın.
-todo-doubtful = İşlemleri, baytları ve süreleri tek bir dönemin toplamı olarak (Stat=Sum) dışa aktarın.
+todo-doubtful = İşlemleri, baytları ve süreleri tek bir dönemin toplamı olarak (Stat=Sum) dışa aktarın ve birim dosyasındaki değerleri denetleyin.
 name-and-money = { $name } (en çok { $money })
 and-more = { $list } ve { $more } tane daha
 money = ayda { $amount } { $currency }
@@ -61,6 +61,8 @@ load-reads = { $share } okuma
 load-latency = ortalama gecikme { $latency }, bekleyen G/Ç { $outstanding }
 load-no-latency = dosyalarda gecikme yok
 contradiction = Sürelerden ve işlemlerden bulunan kuyruk, sayılan kuyruğun { $ratio } katı: değerler dönem toplamı değil, hızlar da aynı ölçüde yanlış olabilir.
+above-limit = Aralıklar { $most } değerine kadar çıkıyor ve { $level } sınırını aşıyor.
+above-why = Birim dosyası o zamana ait değil, sağlayıcı daha fazlasını geçirdi ya da sayaçlar dönem toplamı değil.
 not-held = Hiçbir aralık birimin sınırına ulaşmadı.
 not-held-flat = Gecikme yükle birlikte artmadı; yani hiçbir şey onu bütün bir aralık boyunca tutmadı.
 open-limits = Belirsiz: birimin sınırları verilmedi (--volumes) ve sayaçlarda da görünmüyor.
@@ -87,7 +89,8 @@ held-credits = { $level ->
 held-throttled = Sağlayıcı { $length } uzunluğundaki { $of } aralığın { $count } tanesinde işlemleri bekletti.
 held-plateau_iops = { $length } uzunluğundaki { $of } aralığın { $count } tanesinde, gittikçe daha çok G/Ç beklerken { $level } düzeyinde kaldı: onu orada bir şey tutuyor.
 held-plateau_throughput = { $length } uzunluğundaki { $of } aralığın { $count } tanesinde, gittikçe daha çok G/Ç beklerken { $level } düzeyinde kaldı: onu orada bir şey tutuyor.
-hidden-nothing = hiçbir şey: aralıklar { $window } kadar kısa ve en yoğunu { $low }
+hidden-nothing = hiçbir şey: aralıklar { $window } ya da daha kısa, en yoğun { $window } { $low }
+hidden-at-limit = hiçbir şey: en yoğun aralık baştan sona sınırdaydı, { $low }
 hidden-unbounded = en yoğun { $window } en az { $low }, en çok { $high }; bunu daraltacak bir sınır bilinmiyor
 hidden = en yoğun { $window } en az { $low }, en çok { $high }; { $length } uzunluğundaki bir aralıkta en çok { $at_limit } boyunca sınırda kalmış olabilir
 configuration = { $type }, { $size } GiB, { $iops }, { $throughput }
@@ -108,7 +111,7 @@ verdict-short = { $low ->
    *[other] en az { $low }; bir sınıra takıldığı için ne kadar fazlasının gerektiği bilinmiyor
 }
 verdict-finer_first = ani yükler ortalamaları aşmıyorsa { $low }; olabilecekleri kadar yüksekse { $enough }
-verdict-doubtful = belirsiz, çünkü sayaçlar birbiriyle çelişiyor
+verdict-doubtful = belirsiz, çünkü sayaçlar birbiriyle ya da satın alınanla çelişiyor
 verdict-unknown = belirsiz, çünkü türü hakkında bilgi yok
 
 ## Table
@@ -172,6 +175,6 @@ chart-note-thinned = Her nokta, { $length } uzunluğundaki ardışık { $n } ara
 figure-now = Şu an
 figure-sure = Her durumda tasarruf
 figure-possible = Bunun üstüne en çok
-basis-now = bütün birimler için
+basis-now = sayacı olan bütün birimler için
 basis-sure = aralıklar ne gizlerse gizlesin
 basis-possible = ince sayaçlar ani yük göstermezse

@@ -71,4 +71,17 @@ def _read(path: Path, times: Times) -> tuple[Reader, list[Series]]:
     found = [one for one in reader.read(file, times) if one.points]
     if not found:
         raise file.bad(partial(message, "no-values"))
+    if reader.read is not recordings.read:
+        _refuse_twice(file, found)
     return reader, found
+
+
+def _refuse_twice(file: File, found: list[Series]) -> None:
+    """Raises Bad where two series of a file are the same figure of the same volume and differ:
+    another statistic, or two volumes whose names are equal."""
+    values: dict[tuple[str, str], dict[tuple[int, int], float]] = {}
+    for one in found:
+        seen = values.setdefault((one.volume, one.figure), {})
+        for point in one.points:
+            if seen.setdefault((point.length_ns, point.end_ns), point.value) != point.value:
+                raise file.bad(partial(message, "twice", volume=one.volume, figure=one.figure))

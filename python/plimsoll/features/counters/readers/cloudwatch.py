@@ -9,8 +9,10 @@ that of the begin of its period."""
 from __future__ import annotations
 
 import csv
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC
 from functools import partial
 from itertools import pairwise
 
@@ -41,9 +43,16 @@ METRICS: dict[str, tuple[Figure, Kind, float]] = {
     "InstanceEBSThroughputExceededCheck": ("instance_throughput_used", "mean", 1),
 }
 """By metric: what it is, and the factor of its value."""
+SAME_STEPS = 3
+"""So many distances of times tell a longer period from gaps in a shorter one."""
 _METRIC = re.compile(r"(?<![A-Za-z])(" + "|".join(METRICS) + r")(?![A-Za-z])")
 _RESOURCE = re.compile(r"\b(?:vol|i)-[0-9a-f]{8,17}\b")
-_STATISTICS = {"sum": ("Sum",), "mean": ("Average", "Maximum", "Minimum", "Sum")}
+_STATISTICS: dict[Kind, tuple[str, ...]] = {"sum": ("Sum",), "mean": ("Average",)}
+_CHECK = re.compile(r"ExceededCheck$")
+_OTHERS = {"BurstBalance": ("Average", "Minimum")}
+"""Metrics that may have another statistic. A check is 1 in a minute at a limit, so that each
+statistic above 0 says that some minute was."""
+_LABELLED = re.compile(r"\b(Sum|Average|Maximum|Minimum|SampleCount)\b", re.IGNORECASE)
 _STATES = ("Complete",)
 _HEADS = ("label", "full label", "id", "metric", "metric name", "metricname", "statistic", "stat")
 
@@ -61,10 +70,9 @@ def sniff(head: str) -> bool:
 
 def read(file: File, times: Times) -> Iterator[Series]:
     """The series of a file."""
-    del times
     text = file.head.lstrip()
     if not text.startswith("{"):
-        yield from _of_csv(file)
+        yield from _of_csv(file, times)
         return
     found = document(file)
     if found.has("MetricDataResults"):
@@ -99,7 +107,7 @@ def _of_metric_data(found: Node) -> Iterator[Series]:
 def _of_statistics(found: Node) -> Iterator[Series]:
     label = found["Label"].text()
     metric = _metric(found.file, label)
-    allowed = _STATISTICS[METRICS[metric][1]]
+    allowed = _allowed(metric)
     samples: dict[int, float] = {}
     for point in found["Datapoints"].each():
         statistic = next((name for name in allowed if point.has(name)), None)
@@ -109,7 +117,7 @@ def _of_statistics(found: Node) -> Iterator[Series]:
     yield from _series(found.file, {label: label}, {label: samples})
 
 
-def _of_csv(file: File) -> Iterator[Series]:
+def _of_csv(file: File, times: Times) -> Iterator[Series]:
     heads: dict[str, list[str]] = {}
     labels: dict[str, str] = {}
     values: dict[str, dict[int, float]] = {}
@@ -117,7 +125,7 @@ def _of_csv(file: File) -> Iterator[Series]:
         row = [cell.strip() for cell in next(csv.reader([line]), [])]
         if not any(row):
             continue
-        at = time_ns(row[0].replace("/", "-"))
+        at = time_ns(row[0].replace("/", "-"), times.zone or UTC)
         if at is None:
             if values:
                 raise file.bad(partial(message, "csv-time", given=row[0][:40]), number)
@@ -129,7 +137,13 @@ def _of_csv(file: File) -> Iterator[Series]:
         for (column, _), cell in zip(labels.items(), row[1:], strict=False):
             if cell:
                 values.setdefault(column, {})[at] = _cell(file, cell, number)
-    yield from _series(file, labels, values)
+    stated = {int(cell) for cell in heads.get("period", []) if cell.isdecimal()}
+    if len(stated) > 1:
+        shorter, longer = min(stated), max(stated)
+        label = f"Period {longer}"
+        raise file.bad(partial(message, "two-periods", label=label[:80], own=longer, other=shorter))
+    length_ns = stated.pop() * 1_000_000_000 if stated else None
+    yield from _series(file, labels, values, length_ns or None)
 
 
 def _columns(file: File, heads: dict[str, list[str]]) -> dict[str, str]:
@@ -140,10 +154,17 @@ def _columns(file: File, heads: dict[str, list[str]]) -> dict[str, str]:
     statistics = next((heads[name] for name in ("statistic", "stat") if name in heads), [])
     for text, statistic in zip(texts, statistics, strict=False):
         metric = _metric(file, text)
-        allowed = _STATISTICS[METRICS[metric][1]]
+        allowed = _allowed(metric)
         if statistic and statistic.capitalize() not in allowed:
             raise file.bad(partial(message, "no-sum", metric=metric, statistic=allowed[0]))
     return {f"{at} {text}": text for at, text in enumerate(texts)}
+
+
+def _allowed(metric: str) -> tuple[str, ...]:
+    """The statistics that a metric may have."""
+    if _CHECK.search(metric):
+        return ("Average", "Maximum", "Sum")
+    return _OTHERS.get(metric, _STATISTICS[METRICS[metric][1]])
 
 
 def _cell(file: File, cell: str, line: int) -> float:
@@ -157,18 +178,41 @@ def _cell(file: File, cell: str, line: int) -> float:
 
 
 def _series(
-    file: File, labels: dict[str, str], values: dict[str, dict[int, float]]
+    file: File,
+    labels: dict[str, str],
+    values: dict[str, dict[int, float]],
+    stated_ns: int | None = None,
 ) -> Iterator[Series]:
-    length_ns = period_ns(file, values.values())
+    length_ns = stated_ns or period_ns(file, values.values())
     for name, label in labels.items():
         metric = _metric(file, label)
         figure, kind, factor = METRICS[metric]
+        named = _LABELLED.search(label.replace(metric, " "))
+        if named is not None and named[1].capitalize() not in _allowed(metric):
+            statistic = _allowed(metric)[0]
+            raise file.bad(partial(message, "no-sum", metric=metric, statistic=statistic))
+        samples = sorted(values.get(name, {}).items())
+        if kind == "sum" and stated_ns is None:
+            _refuse_longer_period(file, label, [began for began, _ in samples], length_ns)
         scale = factor * 1e9 / length_ns if kind == "sum" else factor
+        if _CHECK.search(metric):
+            samples = [(began, min(1.0, math.ceil(value))) for began, value in samples]
         points = tuple(
-            Point(began + length_ns, length_ns, value * scale)
-            for began, value in sorted(values.get(name, {}).items())
+            Point(began + length_ns, length_ns, value * scale) for began, value in samples
         )
         yield Series(_volume(file, label, metric), figure, kind, points)
+
+
+def _refuse_longer_period(file: File, label: str, times: Sequence[int], length_ns: int) -> None:
+    """Raises Bad for sums whose every distance is a multiple of a period longer than that of the
+    file: read as sums of the shorter one they would be so many times too high."""
+    steps = [after - before for before, after in pairwise(times)]
+    if len(steps) >= SAME_STEPS and (own := math.gcd(*steps)) > length_ns:
+        raise file.bad(
+            partial(
+                message, "two-periods", label=label[:80], own=own // 10**9, other=length_ns // 10**9
+            )
+        )
 
 
 def period_ns(file: File, values: Iterable[dict[int, float]]) -> int:

@@ -49,6 +49,10 @@ def read(file: File, times: Times) -> Iterator[Series]:
         some = True
         figure, factor = METRICS[name]
         kind: Kind = "sum" if one["metricKind"].text() == "DELTA" else "mean"
+        # ALIGN_MEAN of a count is operations of a sample, not of a second.
+        per_second = not one.has("unit") or "/s" in one["unit"].text()
+        if kind == "mean" and name.endswith("_count") and not per_second:
+            raise one.bad("expected-rate")
         points = _points(one, factor, kind)
         volume = _volume(one)
         if figure == "throttled_per_s":

@@ -7,7 +7,7 @@ import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from functools import partial
 from typing import Any
 
@@ -80,12 +80,12 @@ class Node:
         return found
 
 
-def time_ns(text: str) -> int | None:
-    """An ISO 8601 time as ns since 1970-01-01 UTC; a time without a zone is in UTC. None for
-    anything else."""
+def time_ns(text: str, zone: tzinfo = UTC) -> int | None:
+    """An ISO 8601 time as ns since 1970-01-01 UTC; `zone`: of a time without one. None for anything
+    else."""
     try:
         at = datetime.fromisoformat(text)
-        return nanoseconds(at if at.tzinfo else datetime.fromisoformat(f"{text}+00:00"))
+        return nanoseconds(at if at.tzinfo else at.replace(tzinfo=zone))
     except (ValueError, OverflowError):
         return None
 

@@ -7,7 +7,7 @@ sees over which window it was taken. A counter that falls was reset: that interv
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
@@ -64,12 +64,51 @@ def read(file: File, times: Times) -> Iterator[Series]:
         for label in OWNERS
         if len({one.get(label) for one in labels}) > 1 or label == "device"
     ]
-    for one, owner in zip(known, labels, strict=True):
+    every_sample = [_samples(one) for one in known]
+    scraped = _scrapes(labels, every_sample)
+    for one, owner, samples in zip(known, labels, every_sample, strict=True):
         parts = [owner[label] for label in differing if owner.get(label)]
         volume = " ".join(parts) or file.path.stem
         name = one["metric"]["__name__"].text()
-        samples = _samples(one)
-        yield Series(volume, COUNTERS[name], "increase", tuple(_increases(samples)))
+        times = scraped.get(_machine(owner))
+        held = [sample for sample in samples if times is None or sample[0] in times]
+        yield Series(volume, COUNTERS[name], "increase", tuple(_increases(held)))
+
+
+def _machine(owner: Mapping[str, str]) -> str:
+    return owner.get("instance") or owner.get("node") or ""
+
+
+def _scrapes(
+    labels: Sequence[Mapping[str, str]], every: Sequence[list[tuple[int, float]]]
+) -> Mapping[str, set[int]]:
+    """By machine the times at which its counters were read anew, where the step of the query is
+    shorter than the distance of the scrapes: a value is then repeated, and the growth of several
+    steps would be taken for that of one."""
+    changes: dict[str, set[int]] = {}
+    read: dict[str, set[int]] = {}
+    steps: dict[str, set[int]] = {}
+    for owner, samples in zip(labels, every, strict=True):
+        machine = _machine(owner)
+        read.setdefault(machine, set()).update(at for at, _ in samples)
+        steps.setdefault(machine, set()).update(b[0] - a[0] for a, b in pairwise(samples))
+        changes.setdefault(machine, set()).update(
+            b[0] for a, b in pairwise(samples) if a[1] != b[1]
+        )
+    found = {}
+    for machine, times in changes.items():
+        at = sorted(times)
+        between = {after - before for before, after in pairwise(at)}
+        if not between or min(between) < 1.5 * min(steps[machine]):
+            continue
+        apart = min(between)
+        if not any(length % apart for length in between):
+            # Idle times are kept: every scrape, also those that changed nothing.
+            found[machine] = {time for time in read[machine] if (time - at[0]) % apart == 0}
+        elif max(between) - apart <= 1.5 * min(steps[machine]):
+            # The scrapes are no multiples of the step apart.
+            found[machine] = times
+    return found
 
 
 def _labels(one: Node) -> Mapping[str, str]:
@@ -94,6 +133,8 @@ def _samples(one: Node) -> list[tuple[int, float]]:
 
 
 def _increases(samples: list[tuple[int, float]]) -> Iterator[Point]:
+    if len(samples) < 2:
+        return
     step = min(after[0] - before[0] for before, after in pairwise(samples))
     for (began, before), (end, after) in pairwise(samples):
         # A counter that falls was reset. A gap may hide a reset, too, but its growth is right
