@@ -27,6 +27,29 @@ size = "1g"
 path = ["disk"]
 """
 
+FIO = """\
+mytest: (g=0): rw=write, bs=2300B-2300B, ioengine=sync, iodepth=1
+fio-3.33
+Starting 1 process
+
+mytest: (groupid=0, jobs=1): err= 0: pid=28678: Mon Nov 30 02:13:34 2026
+  write: IOPS=343, BW=771KiB/s (789kB/s)(1736KiB/2252msec); 0 zone resets
+    clat (usec): min=4, max=1491, avg=22.40, stdev=53.84
+     lat (usec): min=4, max=1491, avg=23.31, stdev=53.88
+  fsync/fdatasync/sync_file_range:
+    sync (usec): min=184, max=340205, avg=2881.69, stdev=12858.29
+  cpu          : usr=0.00%, sys=4.71%, ctx=2222, majf=0, minf=15
+  IO depths    : 1=200.0%, 2=0.0%, 4=0.0%, 8=0.0%, 16=0.0%, 32=0.0%, >=64=0.0%
+     submit    : 0=0.0%, 4=100.0%, 8=0.0%, 16=0.0%, 32=0.0%, 64=0.0%, >=64=0.0%
+     complete  : 0=0.0%, 4=100.0%, 8=0.0%, 16=0.0%, 32=0.0%, 64=0.0%, >=64=0.0%
+     issued rwts: total=0,773,0,0 short=773,0,0,0 dropped=0,0,0,0
+     latency   : target=0, window=0, percentile=100.00%, depth=1
+
+Run status group 0 (all jobs):
+  WRITE: bw=771KiB/s (789kB/s), io=1736KiB (1778kB), run=2252-2252msec
+
+"""
+
 
 def test_a_rate_with_syncs_says_how_many_they_are(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "disk.toml").write_text(DISK)
@@ -122,3 +145,57 @@ def test_what_cannot_be_synced_is_said_in_one_line(
     ended = plimsoll("run", "--target", "null:", *given)
     assert (ended.code, ended.err.count("\n")) == (64, 1)
     assert said in ended.err
+
+
+@pytest.mark.parametrize("sync", [(), ("--sync", "dsync")])
+def test_a_search_asks_for_syncs_before_it_measures(
+    plimsoll: Plimsoll, tmp_path: Path, sync: tuple[str, ...]
+) -> None:
+    """The Runs for the maximum have no objective, and would write to the target first."""
+    (tmp_path / "disk.toml").write_text(DISK)
+    asked = ("--target", "stack:disk.toml", "--virtual", "--read", "0", *sync)
+    ended = plimsoll("find", *asked, "--objective", "p99(sync) <= 5ms", "--store", "s.db")
+    assert ended.code == 64
+    assert ended.err.count("\n") == 1
+    assert ended.out == ""
+
+
+def test_a_figure_of_one_kind_is_never_told_as_one_of_all(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    """At 500 IOPS the p99 of the syncs is above, that of the writes below the p99 of both."""
+    (tmp_path / "disk.toml").write_text(DISK)
+    asked = ("--target", "stack:disk.toml", "--virtual", "--read", "0", "--sync", "fsync")
+    load = ("--rate", "500", "--measure-for", "5s", "--objective")
+    for kind, words in (("sync", "syncs"), ("write", "writes")):
+        told = plimsoll("run", *asked, *load, f"p99(response_time, {kind}) <= 9ms").out
+        headline = next(line for line in told.splitlines() if "of them syncs" in line)
+        assert re.search(rf"p99 response time of {words} [\d.]+ (µs|ms); objective met", headline)
+        assert "flush" not in told
+        assert "sync response time" in told
+
+
+def test_an_imported_durable_write_is_told_with_its_sync(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    """etcd's check by fio: 23.3 us for a write and 2.88 ms until it is durable."""
+    (tmp_path / "fio.txt").write_text(FIO)
+    judged = plimsoll("judge", "fio.txt")
+    assert "mean latency 23.3 µs, of syncs 2.88 ms" in judged.out
+    (run,) = json.loads(plimsoll("judge", "fio.txt", "--json").out)["files"][0]["runs"]
+    assert (run["mean_ns"], run["sync_mean_ns"]) == (22400, 2881690)
+    plimsoll("import", "fio.txt", "--store", "i.db")
+    page = plimsoll("report", "--store", "i.db", "--to", "md").out
+    assert "mean completion latency 22.4 µs, mean completion latency of syncs 2.88 ms" in page
+
+
+def test_the_highest_rate_of_a_suite_says_how_many_commits_it_is(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    """A write and its sync are two operations: 14,000 IOPS of them are no more commits than 7,000
+    writes that are durable themselves."""
+    (tmp_path / "disk.toml").write_text(DISK)
+    asked = ("wal", "--target", "stack:disk.toml", "--virtual", "--set", "campaign.measure_for=1s")
+    assert plimsoll("suite", "run", *asked, "--store", "w.db").code == 0
+    page = plimsoll("report", "--store", "w.db", "--to", "md").out
+    assert re.search(r"Highest: \*\*10,000 IOPS \(10,000 durable commits a second\)\*\*", page)

@@ -269,7 +269,7 @@ def test_every_surface_shows_syncs(tmp_path: Path) -> None:
         asked = ReportRequest(store, (tally.campaign,), run=run)
         told = writer.make(asked, "md", "point").content.decode()
         assert "- Sync latency: mean" in told
-        assert "| flush | completion latency | 2,900 |" in told
+        assert "| sync | completion latency | 2,900 |" in told
         assert "fdatasync after every write" in told
         grid = writer.make(ReportRequest(store, (tally.campaign,)), "md", "grid").content.decode()
         assert "p99 completion latency of syncs" in grid

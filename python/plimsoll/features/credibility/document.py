@@ -34,6 +34,9 @@ class RunJudgement(ClosedModel):
     rate_per_s: float | None = Field(description="Its IOPS; null where its figures refute it.")
     bytes_per_s: float | None = Field(description="Null where unknown.")
     mean_ns: float | None = Field(description="Mean completion latency; null where unknown.")
+    sync_mean_ns: float | None = Field(
+        description="Mean latency of syncs, which is in no other; null: none, or unknown."
+    )
     reasons: list[JudgedReason] = Field(description="The worst first.")
     not_checked: list[str] = Field(
         description="Codes of rules for which the file has no figures, and which limit nothing."
@@ -113,6 +116,7 @@ def _run(run: JudgedRun) -> RunJudgement:
         rate_per_s=None if record is None else record["achieved_rate_per_s"],
         bytes_per_s=None if record is None else record["bytes_per_s"],
         mean_ns=None if record is None else record["all"]["completion_latency_ns"]["mean"],
+        sync_mean_ns=None if record is None else record["flush"]["completion_latency_ns"]["mean"],
         reasons=[_reason(reason) for reason in run.reasons],
         not_checked=list(run.unchecked),
     )

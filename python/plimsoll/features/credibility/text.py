@@ -78,12 +78,14 @@ def _subject(runs: Sequence[JudgedRun]) -> str:
     spans = ("total_latency_ns", "completion_latency_ns")
     means = [record["all"].get(name, {}).get("mean") for name in spans]
     latency = next((mean for mean in means if mean is not None), None)
+    syncs = record["flush"]["completion_latency_ns"]["mean"]
     workload = workload_text.clients(record["spec"]) if "clients" in record["spec"] else None
     return message(
         "result-of-run",
         rate=units.rate(record["achieved_rate_per_s"]),
         moved=units.throughput(record["bytes_per_s"]),
         latency="none" if latency is None else units.nanos(latency),
+        syncs="none" if syncs is None else units.nanos(syncs),
         workload=workload or workload_text.short(record["spec"]["workload"]),
         length=units.seconds(record["measure_s"]),
     )

@@ -140,11 +140,11 @@ class Checking:
     """All claims of this check: a Run at an offered rate is judged for each with that load."""
 
     def refuse(self, claims: Sequence[Claim]) -> None:
-        """Raises UsageError, before anything is measured, for a claim about reads or writes that
-        its workload does not have."""
+        """Raises UsageError, before anything is measured, for a claim about reads, writes or
+        syncs that its workload does not have."""
         for claim in claims:
             terms = [term for level in claim.levels for term in level.terms]
-            if any(term.kind in ("read", "write") for term in terms):
+            if any(term.kind not in (None, "all") for term in terms):
                 with self.open_session(self._request(claim)) as session:
                     for term in terms:
                         session.refuse_without_operations(term.text)

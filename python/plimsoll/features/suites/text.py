@@ -110,7 +110,10 @@ def _number(suite: Suite) -> Figure | None:
     if not rated:
         return None
     best, rate = max(rated, key=lambda pair: pair[1].value)
-    return Figure(message("highest"), f"{rate.text} IOPS", best.name, rate.value)
+    told, commits = f"{rate.text} IOPS", best.commits_per_s
+    if commits is not None:
+        told = message("rate-and-commits", rate=told, commits=units.rate(commits))
+    return Figure(message("highest"), told, best.name, rate.value)
 
 
 def _rows(suite: Suite) -> list[tuple[str, str]]:

@@ -71,6 +71,12 @@ damage-not-whole = it is not whole
 objective-lacks-read = the objective '{ $objective }' is on reads, and the workload has none
 objective-lacks-read-now = Give an objective on operations that it has, or a workload with reads: --read 70.
 objective-lacks-write = the objective '{ $objective }' is on writes, and the workload has none
+objective-lacks-flush = the objective '{ $objective }' is on syncs, and the workload has none
+# $durable: whether each write is durable itself. $objective: the same on writes.
+objective-lacks-flush-now = { $durable ->
+    [yes] With dsync each write is its own: bound '{ $objective }'.
+   *[no] Give --sync fdatasync or --sync fsync.
+}
 objective-lacks-write-now = Give an objective on operations that it has, or a workload with writes: --read 70.
 # $kind: socket, folder or the like.
 merged-damaged = what is kept of intervals that were merged cannot be read ({ $why }): the store is damaged here

@@ -92,8 +92,8 @@ def of_run(evidence: Evidence, run: Run) -> str:
 
 
 def _usual(run: Run) -> list[tuple[str, str, str]]:
-    """The usual latency figure of a Run: its p99. Imported files may have only a mean, or no
-    latency."""
+    """The usual latency figure of a Run and of its syncs: the p99. Imported files may have only a
+    mean, or no latency."""
     imported = run.required_measurement.imported
     if imported and any(finding["code"] == "submit_held" for finding in imported["findings"]):
         # Latency without the submit call is not the whole time of an operation.
@@ -101,7 +101,12 @@ def _usual(run: Run) -> list[tuple[str, str, str]]:
     names = ("p99", "mean") if imported else ("p99",)
     figures = run.figures("all", run.metric)
     known = [name for name in names if records.latency_text(figures, name) != units.DASH]
-    return [("all", run.metric, name) for name in known[:1] or names[: 2 - len(names)]]
+    usual = [("all", run.metric, name) for name in known[:1] or names[: 2 - len(names)]]
+    # A durable write takes its sync, too.
+    syncs = run.required_measurement.syncs
+    return usual + [
+        ("flush", syncs.metric, name) for _, _, name in usual if syncs and syncs.value(name)
+    ]
 
 
 def verdict_text(run: Run) -> str:

@@ -120,13 +120,12 @@ def _latency(evidence: Evidence, figures: RunFigures) -> str:
     )
     if latency.text(name) == units.DASH:
         name = "mean"
-    value = latency.text(name)
+    value, kind = latency.text(name), None if wanted is None else wanted.kind
     if value == units.DASH and figures.imported is not None:
         text = message("latency-not-told")
-    elif latency.metric == "response_time":
+    elif latency.metric == "response_time" and kind in (None, "all"):
         text = message("latency", name=records.figure_words(name), value=value)
     else:
-        kind = "flush" if wanted is not None and wanted.kind == "flush" else None
         text = message(
             "latency", name=records.latency_name(name, latency.metric, kind), value=value
         )

@@ -78,7 +78,7 @@ def _at_the_line(evidence: Evidence) -> str:
     undisturbed = hold.record["undisturbed_response_time_ns"]
     if undisturbed is not None and (objective.kind, objective.metric) == ("all", "response_time"):
         value = records.latency_text(undisturbed, objective.figure)
-    name = records.latency_name(objective.figure, objective.metric)
+    name = records.latency_name(objective.figure, objective.metric, objective.kind)
     bound = units.nanos(objective.bound_ns)
     figure = message("figure-of-bound", name=name, value=value, bound=bound)
     if hold.offered_rate is not None:

@@ -1845,7 +1845,7 @@ io-all = all
 io-read = read
 io-write = write
 io-trim = trim
-io-flush = flush
+io-flush = sync
 
 ## Run over time
 
@@ -2188,7 +2188,7 @@ latency-of-file-start =
         [read] Read latency
         [write] Write latency
         [trim] Trim latency
-        [flush] Flush latency
+        [flush] Sync latency
        *[other] Latency
     }
 finding-more_outstanding_than_depth = Rate × latency gives { $outstanding } outstanding operations, but at most { $depth } were configured: the latency or the depth belongs to something else (a clock, one direction only, another job). The latency is not shown.

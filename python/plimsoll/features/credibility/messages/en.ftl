@@ -5,10 +5,13 @@ verdict = { $file }: { $verdict } ({ $program })
 use-usable = usable
 use-limited = usable with these limits
 use-unusable = not usable
-# $moved: throughput. $latency: the mean, or none. $workload: 4 KiB random, 100 % read.
+# $moved: throughput. $latency and $syncs: the means, or none. $workload: 4 KiB random, 100 % read.
 result-of-run = { $latency ->
     [none] { $rate } IOPS, { $moved }, no latency; { $workload }; { $length }
-   *[other] { $rate } IOPS, { $moved }, mean latency { $latency }; { $workload }; { $length }
+   *[other] { $rate } IOPS, { $moved }, { $syncs ->
+        [none] mean latency { $latency }
+       *[other] mean latency { $latency }, of syncs { $syncs }
+    }; { $workload }; { $length }
 }
 run-refuted = { $at }: the figures contradict each other
 # $parts: 2 usable, 1 not usable.

@@ -6,7 +6,10 @@ use-limited = 次の制限付きで使用可能
 use-unusable = 使用不可
 result-of-run = { $latency ->
     [none] { $rate } IOPS、{ $moved }、レイテンシなし。{ $workload }。{ $length }
-   *[other] { $rate } IOPS、{ $moved }、平均レイテンシ{ $latency }。{ $workload }。{ $length }
+   *[other] { $rate } IOPS、{ $moved }、{ $syncs ->
+        [none] 平均レイテンシ{ $latency }
+       *[other] 平均レイテンシ{ $latency }、同期{ $syncs }
+    }。{ $workload }。{ $length }
 }
 run-refuted = { $at }: 値が互いに矛盾しています
 runs-of-file = 実行: { $parts }

@@ -6,7 +6,10 @@ use-limited = şu sınırlarla kullanılabilir
 use-unusable = kullanılamaz
 result-of-run = { $latency ->
     [none] { $rate } IOPS, { $moved }, gecikme yok; { $workload }; { $length }
-   *[other] { $rate } IOPS, { $moved }, ortalama gecikme { $latency }; { $workload }; { $length }
+   *[other] { $rate } IOPS, { $moved }, { $syncs ->
+        [none] ortalama gecikme { $latency }
+       *[other] ortalama gecikme { $latency }, eşitlemelerde { $syncs }
+    }; { $workload }; { $length }
 }
 run-refuted = { $at }: değerler birbiriyle çelişiyor
 runs-of-file = Koşular: { $parts }

@@ -120,6 +120,7 @@ head-of-iops = IOPS
 head-of-throughput = throughput
 head-of-mean = mean
 head-of-p99 = p99
+rate-and-commits = { $rate } ({ $commits } durable commits a second)
 head-of-commits = commits/s
 head-of-sync-p99 = sync p99
 head-of-outcome = outcome

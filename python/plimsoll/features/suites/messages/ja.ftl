@@ -106,6 +106,7 @@ head-of-iops = IOPS
 head-of-throughput = スループット
 head-of-mean = 平均
 head-of-p99 = p99
+rate-and-commits = { $rate }(永続化コミット毎秒{ $commits }回)
 head-of-commits = コミット/秒
 head-of-sync-p99 = 同期 p99
 head-of-outcome = 結果

@@ -106,6 +106,7 @@ head-of-iops = IOPS
 head-of-throughput = aktarım hızı
 head-of-mean = ortalama
 head-of-p99 = p99
+rate-and-commits = { $rate } (saniyede { $commits } kalıcı commit)
 head-of-commits = commit/sn
 head-of-sync-p99 = eşitleme p99
 head-of-outcome = sonuç
