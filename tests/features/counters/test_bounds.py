@@ -84,8 +84,8 @@ def test_a_limit_that_intervals_exceed_is_none() -> None:
     assert (found.standing, found.held) == ("open", ())
     assert found.burst_rate == (12000, 12000 * 60, None)
     # A tenth above it is a bucket before the limit.
-    found = load(recording([3200] * 60), limits, 1)
-    assert (found.standing, found.above) == ("held", ())
+    bucket = load(recording([3200] * 60), limits, 1)
+    assert (bucket.standing, bucket.above) == ("held", ())
 
 
 def test_a_load_that_passes_the_base_rate_has_not_spent_its_credits() -> None:

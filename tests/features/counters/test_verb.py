@@ -225,3 +225,24 @@ def test_a_limit_that_held_all_the_time_hides_nothing(plimsoll: Plimsoll, tmp_pa
     ended = plimsoll("counters", "c.json", "--volumes", "v.csv")
     assert "the busiest interval was at the limit all the time, with 3,000 IOPS" in ended.out
     assert "intervals are no longer than" not in ended.out
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("gp3,100,500000,", "has iops 500,000, and gp3 has 50,000 at most"),
+        # In bytes per second, not in MiB/s.
+        ("gp3,100,3000,131072000", "has throughput 131,072,000, and gp3 has 750 at most"),
+        ("gp2,20000,,", "has size_gib 20,000, and gp2 has 16,384 at most"),
+        ("io2,100,,", "has no iops, which io2 does not have without a purchase"),
+    ],
+)
+def test_what_nobody_sells_was_not_bought(
+    plimsoll: Plimsoll, tmp_path: Path, row: str, said: str
+) -> None:
+    """A purchase that is too large by its unit would be taken for money that can be saved."""
+    (tmp_path / "c.json").write_text(json.dumps(writer.cloudwatch([100] * 300)))
+    (tmp_path / "v.csv").write_text(f"id,type,size_gib,iops,throughput\n{writer.VOLUME},{row}\n")
+    ended = plimsoll("counters", "c.json", "--volumes", "v.csv")
+    assert (ended.code, ended.err.count("\n")) == (65, 1)
+    assert said in ended.err

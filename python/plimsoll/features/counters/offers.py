@@ -152,6 +152,29 @@ class Offer(ClosedModel):
         """Bytes per second of its unit of throughput."""
         return UNITS[self.throughput_unit]
 
+    def outside(
+        self, size_gib: float, iops: float | None, throughput: float | None
+    ) -> Outside | None:
+        """The figure of a purchase that cannot be had, and the most that can; None for one that
+        can be had."""
+        if size_gib > self.most_gib:
+            return Outside("size_gib", size_gib, self.most_gib)
+        if self.iops is None or self.throughput is None:
+            return None
+        if iops is None and not self.iops.included:
+            return Outside("iops", None, self.iops.limit(size_gib))
+        bought = max(self.iops.included, self.iops.least, iops or 0.0)
+        if bought > self.iops.limit(size_gib):
+            return Outside("iops", iops, self.iops.limit(size_gib))
+        if self.throughput.per_iops is not None:
+            return None
+        most = self.throughput.limit(size_gib, bought)
+        if throughput is None and not self.throughput.included:
+            return Outside("throughput", None, most)
+        if throughput is not None and throughput > most:
+            return Outside("throughput", throughput, most)
+        return None
+
     def configuration(
         self, size_gib: float, iops: float | None, throughput: float | None
     ) -> Configuration:
@@ -298,6 +321,15 @@ class Offers(ClosedModel):
     def of_type(self, name: str) -> Offer | None:
         """The offer of this type."""
         return next((one for one in self.offer if one.type.lower() == name.lower()), None)
+
+
+class Outside(NamedTuple):
+    """A figure that cannot be bought."""
+
+    key: Literal["size_gib", "iops", "throughput"]
+    given: float | None
+    """None: it must be given, since no volume has it without a purchase."""
+    most: float
 
 
 class Need(NamedTuple):

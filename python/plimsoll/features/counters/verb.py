@@ -60,6 +60,7 @@ def counters(
     times = Times(answering.zone_of(utc_offset), answering.order_of(dates) or "mdy")
     known = None if volumes is None else bought.read(volumes)
     table = table_of(offers)
+    bought.refuse_impossible(known or [], table)
     series = [one for file in files for one in readers.read(file, times)[1]]
     answer = decision.answer(join(series), known, table, headroom=headroom / 100, window_s=window)
     if not answer.judged:

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from pydantic import Field, ValidationError
 
-from plimsoll.base import reading
+from plimsoll.base import reading, units
 from plimsoll.base.closed_model import ClosedModel
 from plimsoll.base.errors import InputError
 from plimsoll.features.counters.messages import message
+from plimsoll.features.counters.offers import Offers
 
 
 class Volume(ClosedModel):
@@ -72,6 +73,27 @@ def _of_csv(path: Path) -> list[Volume]:
     if not volumes:
         raise InputError(message("no-volumes", path=path), todo)
     return volumes
+
+
+def refuse_impossible(volumes: list[Volume], table: Offers) -> None:
+    """Raises InputError for a volume that its provider does not sell: a figure in another unit
+    would be taken for money that can be saved."""
+    for one in volumes:
+        offer = table.of_type(one.type)
+        outside = offer and offer.outside(one.size_gib, one.iops, one.throughput)
+        if not outside:
+            continue
+        raise InputError(
+            message(
+                "volume-outside",
+                id=one.id,
+                type=one.type,
+                key=outside.key,
+                given="none" if outside.given is None else units.significant(outside.given, 12),
+                most=units.significant(outside.most, 12),
+            ),
+            message("volume-outside-todo"),
+        )
 
 
 def of_name(volumes: list[Volume], name: str) -> Volume | None:

@@ -254,6 +254,11 @@ no-rates-todo = Export operations of both directions over the same intervals.
 volume-twice = { $path } has the volume { $id } twice
 volume-cells = line { $line } of { $path } has more or fewer cells than the head
 volume-row = line { $line } of { $path }: { $why }
+volume-outside = { $given ->
+    [none] volume { $id } has no { $key }, which { $type } does not have without a purchase (at most { $most })
+   *[other] volume { $id } has { $key } { $given }, and { $type } has { $most } at most
+}
+volume-outside-todo = Write it in the unit of its provider, or name newer rules: --offers FILE.
 no-volumes = { $path } has no volumes
 volumes-todo = Columns: id, type, size_gib, iops, throughput, instance_iops, instance_throughput; only the first three must have values.
 all-idle = no volume in these files did anything

@@ -70,8 +70,8 @@ def read(file: File, times: Times) -> Iterator[Series]:
         parts = [owner[label] for label in differing if owner.get(label)]
         volume = " ".join(parts) or file.path.stem
         name = one["metric"]["__name__"].text()
-        times = scraped.get(_machine(owner))
-        held = [sample for sample in samples if times is None or sample[0] in times]
+        anew = scraped.get(_machine(owner))
+        held = [sample for sample in samples if anew is None or sample[0] in anew]
         yield Series(volume, COUNTERS[name], "increase", tuple(_increases(held)))
 
 
