@@ -158,7 +158,9 @@ def test_more_than_the_link_of_an_nvme_disk_is_said_wherever_the_run_is_shown(
     report = ("report", "--store", "s.db", "--to", "md", "--output", "r.md")
     assert plimsoll(*report).code == 0
     assert (said in (tmp_path / "r.md").read_text()) is above
-    codes = [found.code for run in lib.judge(tmp_path / "r.json").runs for found in run.findings]
+    codes = [
+        found.code for run in lib.judge_results(tmp_path / "r.json").runs for found in run.findings
+    ]
     assert ("above_disk_link" in codes) is above
     # A Run of our own has it from its record.
     own = lib.run("null:", rate=20, warmup_for="0s", measure_for="200ms").document
