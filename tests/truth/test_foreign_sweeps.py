@@ -42,6 +42,6 @@ def test_an_interval_reaches_no_farther_than_the_rows_and_their_noise(kind: str)
 def test_an_estimator_that_knows_too_well_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     # The canary: intervals of no width.
     monkeypatch.setattr(imported_sweep, "UNSEEN_SHARE", 0.0)
-    monkeypatch.setattr(imported_sweep.grades, "CONFIDENCE", 0.05)
+    monkeypatch.setattr(imported_sweep, "CONFIDENCE", 0.05)
     found = [one(seed) for seed in range(len(FORMATS))]
     assert sum(not told.contains_line for told in found) > MOST_NOT_HELD
