@@ -193,11 +193,12 @@ class SearchBuilder(CampaignBuilder):
         read: float = 70.0,
         family: Mapping[str, Any] | None = None,
         seed: int = 0,
+        workload: Mapping[str, Any] | None = None,
     ) -> None:
         spec = {} if family is None else {"family": family}
         super().__init__(store, "find", objective=objective, seed=42, spec=spec)
         self._target, self._scale, self._read, self._seed = target, scale, read, seed
-        self._objective = objective
+        self._objective, self._workload = objective, dict(workload or {})
         self.at("maximum", None, 2, 1)
         for number, rate in enumerate((3000.0, 15_000.0, 23_000.0), 10):
             self.at("probe", rate, 3, number)
@@ -211,6 +212,7 @@ class SearchBuilder(CampaignBuilder):
         for key in ("offered_rate_per_s", "issued_rate_per_s", "achieved_rate_per_s"):
             record[key] = record[key] * self._scale if record[key] is not None else None
         record["spec"]["workload"]["read_percent"] = self._read
+        record["spec"]["workload"].update(self._workload)
         return self.run(role, (record, times))
 
     def confirm(self, *, line: Mapping[str, Any] | None = None, **said: Any) -> int:

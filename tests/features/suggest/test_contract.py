@@ -200,6 +200,83 @@ def test_a_limit_of_esxi_counts_large_io_as_several() -> None:
     assert meant.rate_at(40 << 10, 70) == 1000
 
 
+WRITES_4K, READS_4K = Question("random", 4096, 0.0), Question("random", 4096, 100.0)
+READS_1M = Question("sequential", 1 << 20, 100.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "lines", "remarks"),
+    [
+        # Writes of 1 MiB were never searched, so that reads bound the bytes of both.
+        (
+            "qemu",
+            (line(READS_4K, 45e3), line(WRITES_4K, 22_600.0), line(READS_1M, 2872.0)),
+            ("one_mix_of_bytes",),
+        ),
+        ("qemu", (line(READS_4K, 45e3), line(READS_1M, 2872.0)), ("one_mix",)),
+        # 91,904 I/Os of 4 KiB a second were never found.
+        ("vsphere", (line(READS_1M, 2872.0),), ("one_mix", "small_unsearched", "counted_in_32k")),
+        ("io.max", (line(READS_1M, 2872.0),), ("large_only", "no_writes")),
+    ],
+)
+def test_a_limit_says_which_of_its_figures_were_searched_how(
+    name: str, lines: tuple[FoundLine, ...], remarks: tuple[str, ...]
+) -> None:
+    chosen = TARGETS[name].choose(Choosing(store_of(*lines), 0.0), OPTIONS[name])
+    assert chosen.remarks == remarks
+
+
+def test_a_limit_is_held_against_every_line_of_the_store() -> None:
+    """An I/O of 64 KiB counts as two, but the storage carries an eighth."""
+    wide = line(Question("random", 64 << 10, 0.0), 2000.0, campaign=7)
+    lines = store_of(line(WRITES_4K, 16_000.0), wide)
+    text, _ = text_of(TARGETS["vsphere"], lines)
+    assert "random 64k, writes: this lets 8,000 IOPS through, and campaign 7 has 2,000" in text
+    assert "lets" not in text_of(TARGETS["vsphere"], store_of(lines.lines[0]))[0]
+
+
+def test_a_capacity_is_one_through_the_osd_and_one_that_ceph_believes() -> None:
+    """The bare device carries more than BlueStore leaves of it."""
+    lines, options = store_of(line(WRITES_4K, 600.0)), OPTIONS["ceph-mclock"]
+    for media, remarks in (
+        ("hdd", ("capacity", "capacity_unusual")),
+        ("ssd", ("capacity", "capacity_unusual")),
+    ):
+        chosen = TARGETS["ceph-mclock"].choose(Choosing(lines, 0.0), {**options, "type": media})
+        assert chosen.remarks == remarks
+    chosen = TARGETS["ceph-mclock"].choose(
+        Choosing(store_of(line(WRITES_4K, 500.0)), 0.0), {**options, "type": "hdd"}
+    )
+    assert chosen.remarks == ("capacity",)
+
+
+@pytest.mark.parametrize(
+    "workload", [{"trim_percent": 50.0}, {"sync": {"call": "fsync", "writes": 1}}]
+)
+def test_a_line_of_trims_or_syncs_is_no_line_of_writes(
+    inside: Plimsoll, workload: dict[str, Any]
+) -> None:
+    with Store.open("s.db") as store:
+        stores.search(store, scale=0.5).confirm()
+        stores.search(store, workload=workload).confirm()
+    made = inside("policy", "suggest", "qemu", "--from", "s.db", "--for", "g", "--json")
+    assert [figure["campaign"] for figure in made.document["figures"]] == [1]
+    assert "campaign 2 is left out" in made.err
+
+
+def test_the_objective_of_one_block_size_is_not_asked_of_another(inside: Plimsoll) -> None:
+    with Store.open("s.db") as store:
+        stores.search(store, workload={"block_size_bytes": 4096}).confirm()
+    ended = inside("policy", "suggest", "io.cost", "--from", "s.db", "--device", "8:0")
+    small, large = (
+        [text for text in ended.err.splitlines()[1:] if f"--block-size {size} " in text]
+        for size in ("4k", "1m")
+    )
+    assert (len(small), len(large)) == (4, 2)
+    assert all("--objective" in command for command in small)
+    assert not any("--objective" in command for command in large)
+
+
 def test_the_newest_search_of_a_workload_counts(inside: Plimsoll) -> None:
     """A later search without an answer is an answer, too: exit code 2, one line, and what to do."""
     with Store.open("s.db") as store:

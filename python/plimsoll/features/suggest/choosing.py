@@ -75,11 +75,16 @@ class CostModel:
     write: KindCosts
     qos: CostQos
 
-    def random_at(self, block_bytes: int, read_percent: float) -> float:
-        """Random operations/s of this size and mix that use the whole device."""
-        share = read_percent / 100
-        read = self.read.cost_s(self.read.random_per_s, block_bytes)
-        write = self.write.cost_s(self.write.random_per_s, block_bytes)
+    def rate_at(self, question: Question) -> float:
+        """Operations/s of this workload that use the whole device. What is not sequential is
+        random to io.cost."""
+        share, sequential = question.read_percent / 100, question.pattern == "sequential"
+        read, write = (
+            kind.cost_s(
+                kind.sequential_per_s if sequential else kind.random_per_s, question.block_bytes
+            )
+            for kind in (self.read, self.write)
+        )
         return 1 / (share * read + (1 - share) * write)
 
 
@@ -91,6 +96,7 @@ Figure = Literal[
 Remark = Literal[
     "estimated", "one_mix", "lowest_mix", "large_only", "no_bytes", "together", "no_reads",
     "no_writes", "counted_in_32k", "mean_objective", "whole_units", "capacity",
+    "one_mix_of_bytes", "small_unsearched", "capacity_unusual", "allows_more",
 ]  # fmt: skip
 
 
@@ -104,12 +110,22 @@ class Basis:
 
 
 @dataclass(frozen=True)
+class Excess:
+    """A line of the store at whose workload a policy lets more through than it carries."""
+
+    line: FoundLine
+    allowed_per_s: float
+
+
+@dataclass(frozen=True)
 class PolicyChoice:
     """A policy before it is written."""
 
     meaning: Meaning
     bases: tuple[Basis, ...]
     remarks: tuple[Remark, ...]
+    excess: Excess | None = None
+    """Where it lets through most beyond a line (`allows_more`)."""
 
 
 @dataclass(eq=False)
@@ -151,8 +167,36 @@ class Choosing:
             self.remarks.append(code)
 
     def ends(self, meaning: Meaning) -> PolicyChoice:
-        """The policy with this meaning."""
-        return PolicyChoice(meaning, tuple(self.bases), tuple(self.remarks))
+        """The policy with this meaning, held against every line: it rests on a few of them only."""
+        excess = self._excess(meaning)
+        if excess is not None:
+            self.remark("allows_more")
+        return PolicyChoice(meaning, tuple(self.bases), tuple(self.remarks), excess)
+
+    def _excess(self, meaning: Meaning) -> Excess | None:
+        found = []
+        for line in self.lines.lines:
+            allowed = _rate_at(meaning, line.question)
+            # Without a limit of its kind every line is exceeded, and another remark says so.
+            if line.plan_per_s and math.isfinite(allowed):
+                kept = line.plan_per_s * (1 - self.headroom / 100)
+                found.append((allowed / kept, Excess(line, allowed)))
+        most = max(found, key=lambda each: each[0], default=None)
+        return most[1] if most is not None and most[0] > LEAST_EXCESS else None
+
+
+LEAST_EXCESS = 1.01
+"""What a margin of 1 % covers is no excess: the default of a policy."""
+
+
+def _rate_at(meaning: Meaning, question: Question) -> float:
+    if isinstance(meaning, CostModel):
+        return meaning.rate_at(question)
+    return meaning.rate_at(question.block_bytes, question.read_percent)
+
+
+def _mixes(lines: Sequence[FoundLine]) -> int:
+    return len({line.question.read_percent for line in lines})
 
 
 def together(
@@ -168,15 +212,19 @@ def together(
     small = smallest_blocks(lines)
     line = least(small)
     block = line.question.block_bytes
-    if len({one.question.read_percent for one in lines}) > 1:
-        choosing.remark("lowest_mix")
-    else:
+    large = largest_blocks(lines) if with_bytes else []
+    if _mixes(small) == 1:
         choosing.remark("one_mix")
-    if block >= LARGE_BLOCK:
-        choosing.remark("large_only")
+    elif _mixes(large) == 1:
+        choosing.remark("one_mix_of_bytes")
+    else:
+        choosing.remark("lowest_mix")
     units = Rules(unit_bytes=unit_bytes).units(block)
-    if unit_bytes is not None and units > 1:
+    if units > 1:
+        choosing.remark("small_unsearched")
         choosing.remark("counted_in_32k")
+    elif block >= LARGE_BLOCK:
+        choosing.remark("large_only")
     ops = choosing.take("iops", line, units=units)
     through = None
     if with_bytes:
@@ -206,6 +254,7 @@ def apart(choosing: Choosing) -> PolicyChoice:
         line = least(smallest_blocks(mixed))
         share = line.question.read_percent / 100
         choosing.remark("one_mix")
+        _remark_block(choosing, line)
         large = largest_blocks(mixed)
         rates = []
         for kind, part in (("read", share), ("write", 1 - share)):
@@ -227,6 +276,7 @@ def apart(choosing: Choosing) -> PolicyChoice:
             choosing.remark("no_reads" if kind == "read" else "no_writes")
             continue
         line = least(smallest_blocks(alone))
+        _remark_block(choosing, line)
         ops = choosing.take(_figure(kind, "iops"), line)
         found[kind] = Rates(ops, _bytes(choosing, _figure(kind, "bytes"), alone))
     if found["read"].is_set and found["write"].is_set:
@@ -234,15 +284,26 @@ def apart(choosing: Choosing) -> PolicyChoice:
     return choosing.ends(Rules(read=found["read"], write=found["write"]))
 
 
+def _remark_block(choosing: Choosing, line: FoundLine) -> None:
+    if line.question.block_bytes >= LARGE_BLOCK:
+        choosing.remark("large_only")
+
+
 def _figure(kind: str, unit: str) -> Figure:
     return f"{kind}_{unit}"  # type: ignore[return-value]
 
 
-def small_random_writes(choosing: Choosing) -> PolicyChoice:
-    """The capacity of a Ceph OSD: random writes of 4 KiB, as its own benchmark counts them."""
+def small_random_writes(choosing: Choosing, usual: tuple[int, int] | None) -> PolicyChoice:
+    """The capacity of a Ceph OSD: random writes of 4 KiB, as its own benchmark counts them.
+    `usual`: the results that this benchmark believes."""
     line = _lines_of_questions(choosing.lines, [Question("random", SMALL, WRITES)])[0]
     choosing.remark("capacity")
-    return choosing.ends(Rules(shared=Rates(choosing.take("iops", line))))
+    capacity = choosing.take("iops", line)
+    if usual is not None and not usual[0] <= capacity <= usual[1]:
+        choosing.remark("capacity_unusual")
+    # It is no limit of other workloads, so that no line is held against it.
+    meaning = Rules(shared=Rates(capacity))
+    return PolicyChoice(meaning, tuple(choosing.bases), tuple(choosing.remarks))
 
 
 COST_LINES: tuple[tuple[Figure, Question], ...] = (

@@ -9,7 +9,7 @@ from pydantic import Field
 from plimsoll.base.closed_model import ClosedModel
 from plimsoll.features.policy import words as policy_words
 from plimsoll.features.suggest.choosing import Figure, Remark  # pydantic reads them
-from plimsoll.features.suggest.messages import message
+from plimsoll.features.suggest.suggestion import remark
 
 if TYPE_CHECKING:
     from plimsoll.features.suggest.suggestion import Suggestion
@@ -86,7 +86,7 @@ def document(suggestion: Suggestion) -> SuggestionDocument:
             for basis in suggestion.chosen.bases
         ],
         remarks=[
-            SuggestedRemark(code=code, sentence=message(f"remark-{code}"))
+            SuggestedRemark(code=code, sentence=remark(suggestion.chosen, code))
             for code in suggestion.chosen.remarks
         ],
         proof=SuggestedProof(

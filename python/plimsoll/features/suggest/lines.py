@@ -27,6 +27,12 @@ LARGE_BLOCK = 64 << 10
 by its number."""
 
 
+NOT_PLAIN: tuple[Literal["trim_percent", "sync", "durable_writes"], ...] = (
+    "trim_percent", "sync", "durable_writes",
+)  # fmt: skip
+"""Keys of a workload by which it is more than reads and writes."""
+
+
 @dataclass(frozen=True)
 class Question:
     """What a line is of."""
@@ -132,30 +138,44 @@ def _of_campaign(
     evidence = gather(store, number)
     result = evidence.campaign.result or {}
     if "load_line" in result:
-        yield from _lines_of(evidence, document.read_find(result))
+        yield from _lines_of(evidence, document.read_find(result), note)
         return
     searched = [point for point in evidence.points if "load_line" in (point.result or {})]
     for point in searched:
-        yield from _lines_of(evidence.of_point(point), document.read_find(point.result or {}))
+        found = document.read_find(point.result or {})
+        yield from _lines_of(evidence.of_point(point), found, note)
     if named and not searched:
         where = message("campaign-of", campaign=number, store=store.path)
-        found, workload = stored_lines.of_campaign(store, number, where, note)
+        swept, workload = stored_lines.of_campaign(store, number, where, note)
         target = evidence.measured_runs[0].spec["target"]["name"]
-        yield from _line(number, target, workload, found)
+        yield from _line(number, target, workload, swept, note)
 
 
-def _lines_of(evidence: Evidence, found: FindDocument) -> Iterator[FoundLine]:
+def _lines_of(
+    evidence: Evidence, found: FindDocument, note: Callable[[str], None]
+) -> Iterator[FoundLine]:
     run = next((run for run in evidence.runs if run.row.role != "settle"), None)
     if run is not None:
         target, workload = run.spec["target"]["name"], run.spec["workload"]
-        yield from _line(evidence.campaign.id, target, workload, found)
+        yield from _line(evidence.campaign.id, target, workload, found, note)
 
 
 def _line(
-    campaign: int, target: str, workload: Workload | None, found: FindDocument
+    campaign: int,
+    target: str,
+    workload: Workload | None,
+    found: FindDocument,
+    note: Callable[[str], None],
 ) -> Iterator[FoundLine]:
-    """The line, unless its workload is not known or has blocks of several sizes."""
-    if workload is None or workload["block_size_bytes"] is None:
+    """The line, unless its workload is not known or has more than reads and writes of one size: a
+    line of trims or of durable writes is none of plain writes."""
+    if (
+        workload is None
+        or workload["block_size_bytes"] is None
+        # An imported sweep may not know them.
+        or any(key in workload and workload[key] for key in NOT_PLAIN)
+    ):
+        note(message("line-left-out", campaign=campaign))
         return
     line = found.load_line
     cached = any(event.kind == "cached" for event in found.events)

@@ -24,6 +24,7 @@ from plimsoll.features.policy.changes import Change
 from plimsoll.features.policy.questions import Question, questions
 from plimsoll.features.policy.rules import PolicyVolume, Rules
 from plimsoll.features.promises.rules.parts import Lengths
+from plimsoll.features.suggest import lines
 from plimsoll.features.suggest.choosing import COST_LINES, SMALL, CostModel
 from plimsoll.store import Store
 
@@ -96,7 +97,7 @@ def points(meaning: Meaning) -> list[Question]:
         for figure, asked in COST_LINES
     ]
     block, mix = SMALL, 50.0
-    rate = meaning.random_at(block, mix)
+    rate = meaning.rate_at(lines.Question("random", block, mix))
     # The fastest first: by it the outstanding I/O is chosen.
     found.sort(key=lambda question: -question.allowed_per_s)
     return [*found, Question("mix", block, mix, rate, in_bytes=False, pattern="random")]

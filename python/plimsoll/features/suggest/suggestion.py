@@ -15,7 +15,7 @@ from plimsoll.features.suggest.targets.contract import Option, Target
 
 if TYPE_CHECKING:
     from plimsoll.features.policy.proof import Proof
-    from plimsoll.features.suggest.choosing import Basis, Meaning
+    from plimsoll.features.suggest.choosing import Basis, Meaning, Remark
     from plimsoll.features.suggest.lines import FoundLine, StoredLines
 
 
@@ -68,10 +68,25 @@ def policy_text(
             store=lines.store,
         ),
         *(_basis(basis, headroom) for basis in chosen.bases),
-        *(message(f"remark-{code}") for code in chosen.remarks),
+        *(remark(chosen, code) for code in chosen.remarks),
     ]
     return "".join(_comment(target, line) for line in comments) + target.write(
         chosen.meaning, options
+    )
+
+
+def remark(chosen: PolicyChoice, code: Remark) -> str:
+    """A remark on a policy in words."""
+    if code != "allows_more":
+        return message(f"remark-{code}")
+    assert chosen.excess is not None
+    line = chosen.excess.line
+    return message(
+        "remark-allows_more",
+        allowed=units.iops(chosen.excess.allowed_per_s),
+        workload=workload(line),
+        plan=units.iops(line.plan_per_s or 0),
+        campaign=line.campaign,
     )
 
 

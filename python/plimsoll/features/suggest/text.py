@@ -46,7 +46,7 @@ def screen(suggestion: Suggestion) -> First:
         rows.append((message("row-headroom"), message("headroom", share=share)))
     because = policy_words.verdict_sentence(proven.kind, proven.figures)
     rows.append((message("row-proof"), because))
-    rows += [(message("row-note"), message(f"remark-{code}")) for code in chosen.remarks]
+    rows += [(message("row-note"), made.remark(chosen, code)) for code in chosen.remarks]
     return First(
         badge,
         message("origin"),

@@ -19,7 +19,7 @@ from plimsoll.features.suggest.messages import message
 
 if TYPE_CHECKING:
     from plimsoll.features.suggest.choosing import NoPolicy
-    from plimsoll.features.suggest.lines import FoundLine, StoredLines
+    from plimsoll.features.suggest.lines import FoundLine, Question, StoredLines
     from plimsoll.features.suggest.suggestion import Suggestion
 
 EXAMPLES = (
@@ -114,14 +114,22 @@ def _refuse(system: str, lines: StoredLines, found: NoPolicy) -> None:
     from plimsoll.features.suggest import text
 
     screen.note(text.refusal(system, lines.store, found))
-    objective = next((line.objective for line in lines.lines if line.objective), None)
-    for question in (*found.missing, *(line.question for line in found.open)):
+    asked = [(question, _objective_of(lines, question)) for question in found.missing]
+    asked += [(line.question, line.objective) for line in found.open]
+    for question, objective in asked:
         words = ["plimsoll", "find", "--target", lines.target, *shlex.split(question.flags)]
         if lines.target.startswith("stack:"):
             words.append("--virtual")
         if objective is not None:
             words += ["--objective", objective]
         screen.note(f"  {shlex.join([*words, '--store', lines.store])}")
+
+
+def _objective_of(lines: StoredLines, question: Question) -> str | None:
+    """The objective of the lines of this block size. Of another size the same objective would ask
+    something else, so `find` chooses one there."""
+    alike = lines.where(lambda line: line.question.block_bytes == question.block_bytes)
+    return next((line.objective for line in alike if line.objective), None)
 
 
 def _print(made: Suggestion, output: Path | None, *, as_json: bool) -> None:

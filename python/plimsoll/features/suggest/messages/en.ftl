@@ -44,17 +44,21 @@ line-open = no policy for { $system }: campaign { $campaign } of { $store } ({ $
 
 # What a user of the policy should know.
 remark-estimated = A line is estimated: the true one lies within its interval, and may move.
-remark-one_mix = Holds for the mix of reads and writes that was searched. More writes may carry less: search the other mixes, too (find --read).
+remark-one_mix = Holds for the mix of reads and writes that was searched. Another mix may carry less: search it, too (find --read).
 remark-lowest_mix = Reads and writes count alike, so the limit is that of the mix that carries least.
 remark-large_only = Found with blocks of 64k or more: smaller I/O may carry more than this.
-remark-no_bytes = No limit of bytes: no line of blocks of 64k or more was found (find --block-size 1m).
+remark-no_bytes = No limit of bytes: no line of these reads and writes with blocks of 64k or more was found (find --block-size 1m).
 remark-together = Reads and writes have a limit each: both at once may ask for more than the storage carries. A line of your mix gives limits that hold together (find --read 70).
 remark-no_reads = Reads have no limit: no line of reads was found (find --read 100).
 remark-no_writes = Writes have no limit: no line of writes was found (find --read 0).
-remark-counted_in_32k = Counted in I/Os of 32 KiB, as ESXi does from 7.0 U3q and 8.0 U3. Earlier ones count every I/O as one: divide the limit accordingly.
+remark-counted_in_32k = Counted in I/Os of 32 KiB, as ESXi does from 7.0 U3q and 8.0 U3. Earlier ones count every I/O as one: write the rate of the line itself there.
 remark-mean_objective = The objective has no percentile, so io.cost does not look at latency: only the model holds.
-remark-capacity = The capacity that mClock divides among clients and recovery: no limit of its own.
+remark-capacity = The capacity that mClock divides among clients and recovery: no limit of its own. An OSD carries less than its bare device, so the line must be one through the OSD: compare it with ceph tell osd.N bench.
 remark-whole_units = Bytes per second are rounded down to the unit of the system.
+remark-one_mix_of_bytes = The IOPS are those of the mix that carries least. Bytes per second were searched with one mix only, and another may carry less: search it, too (find --read).
+remark-small_unsearched = An I/O of up to 32 KiB counts as one, so that small I/O is let through at this rate, which was never searched. Search it first: find --block-size 4k.
+remark-capacity_unusual = Ceph's own benchmark would not believe this: it takes 50 to 500 IOPS of an hdd and 1,000 to 80,000 of an ssd.
+remark-allows_more = { $workload }: this lets { $allowed } through, and campaign { $campaign } has { $plan } to plan with. It does not protect the storage from that workload.
 
 ## English only
 
@@ -76,6 +80,7 @@ headroom-invalid = { $given } % is no headroom
 headroom-0 = Write a percentage from 0 to below 100.
 part-of-campaign = '{ $source }' names a part of a campaign
 write-source = Write STORE, STORE#3 or STORE#1,4-6.
+line-left-out = campaign { $campaign } is left out: its workload is not known, or has trims, syncs or blocks of several sizes
 no-line-stored = no load line in { $store }
 find-first = Search one: plimsoll find.
 several-targets = { $store } has lines of { $count } targets, and a policy is for one

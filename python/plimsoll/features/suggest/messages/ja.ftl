@@ -40,14 +40,18 @@ line-open = { $system }のポリシーは作成できません: { $store }のキ
 
 # What a user of the policy should know.
 remark-estimated = 推定の負荷限界線が含まれます。真の値は信頼区間内にありますが、変動する可能性があります。
-remark-one_mix = 探索した読み書き比率に対する値です。書き込みが増えると下がる可能性があるため、他の比率も探索してください(find --read)。
+remark-one_mix = 探索した読み書き比率に対する値です。他の比率ではこれより下がる可能性があるため、それも探索してください(find --read)。
 remark-lowest_mix = 読み取りと書き込みは区別せずに数えられるため、値が最も低い比率の上限を採用しています。
 remark-large_only = 64k以上のブロックで求めた値です。小さなI/Oではこれより多く処理できる可能性があります。
-remark-no_bytes = バイト単位の上限はありません: 64k以上のブロックの負荷限界線がありません(find --block-size 1m)。
+remark-no_bytes = バイト単位の上限はありません: この読み書きについて64k以上のブロックの負荷限界線がありません(find --block-size 1m)。
 remark-together = 読み取りと書き込みの上限は別々です。同時に使うと、ストレージが処理できる量を超える可能性があります。実際の比率で探索すれば、同時に成り立つ上限が得られます(find --read 70)。
 remark-no_reads = 読み取りの上限はありません: 読み取りの負荷限界線がありません(find --read 100)。
 remark-no_writes = 書き込みの上限はありません: 書き込みの負荷限界線がありません(find --read 0)。
-remark-counted_in_32k = 32 KiB単位のI/O数です(ESXi 7.0 U3qおよび8.0 U3以降の数え方)。それより前のESXiはI/Oを1件ずつ数えるため、上限をその分小さくしてください。
+remark-counted_in_32k = 32 KiB単位のI/O数です(ESXi 7.0 U3qおよび8.0 U3以降の数え方)。それより前のESXiはI/Oを1件ずつ数えるため、負荷限界線の値をそのまま設定してください。
 remark-mean_objective = 目標にパーセンタイルがないため、io.costはレイテンシを監視しません。モデルだけが有効です。
-remark-capacity = mClockがクライアントとリカバリに配分する処理能力であり、それ自体は上限ではありません。
+remark-capacity = mClockがクライアントとリカバリに配分する処理能力であり、それ自体は上限ではありません。OSDの処理能力は素のデバイスより低いため、OSDを通して測った負荷限界線が必要です。ceph tell osd.N benchと比べてください。
 remark-whole_units = バイト単位の上限は、システムの単位に切り捨てています。
+remark-one_mix_of_bytes = IOPSは、値が最も低い比率のものです。バイト単位の上限は一つの比率でしか探索しておらず、他の比率では下がる可能性があるため、それも探索してください(find --read)。
+remark-small_unsearched = 32 KiBまでのI/Oは1件と数えられるため、小さなI/Oはこの速さまで通りますが、その速さは探索していません。先に探索してください: find --block-size 4k。
+remark-capacity_unusual = Ceph自身のベンチマークはこの値を採用しません。採用するのは、hddでは50から500 IOPS、ssdでは1,000から80,000 IOPSです。
+remark-allows_more = { $workload }: この上限は{ $allowed }まで通しますが、キャンペーン{ $campaign }の計画値は{ $plan }です。この負荷からはストレージを守りません。

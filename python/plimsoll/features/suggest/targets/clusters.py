@@ -37,6 +37,7 @@ from plimsoll.features.suggest.targets.contract import (
 
 OSD = re.compile(r"osd\.[0-9]{1,6}")
 CAPACITY = re.compile(r"osd_mclock_max_capacity_iops_(hdd|ssd)")
+USUAL = {"hdd": (50, 500), "ssd": (1_000, 80_000)}
 MIB, MB = 1 << 20, 1_000_000
 BYTES_KEYS = {"throughput": MIB, "DiskMBpsReadWrite": MB}
 """Parameters of a class that are bytes/s, with their units."""
@@ -121,7 +122,7 @@ def _read_cinder(text: str) -> Rules:
 CEPH = Target(
     "ceph-mclock",
     ("for", "type"),
-    lambda choosing, _: small_random_writes(choosing),
+    lambda choosing, options: small_random_writes(choosing, USUAL.get(options["type"])),
     _write_ceph,
     _read_ceph,
 )
