@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 from itertools import groupby
 from pathlib import Path
@@ -20,6 +20,7 @@ from plimsoll.base.errors import RefusedError, UsageError
 from plimsoll.report import forms, registry, writer
 from plimsoll.report.describe import Chart, Column, Facts, Page, Table
 from plimsoll.report.forms import Form, markdown, pdf, picture
+from plimsoll.report.labels import ReportLabels
 from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
 from tests import stores
@@ -277,6 +278,20 @@ def test_a_pdf_begins_with_the_page_to_sign_and_no_page_is_left_white(
     shares = list(white_shares(path))
     assert len(shares) == len(sheets)
     assert max(shares) <= 0.4, shares
+
+
+def test_a_grid_with_a_long_head_is_signed_on_one_page(store: Store, tmp_path: Path) -> None:
+    """Two targets at two depths, with the head of a company and its stamps: what ran over left a
+    page of a few lines."""
+    long = "Example Storage Ltd, Department of Acceptance and Procurement of Storage, Second Floor"
+    labels = ReportLabels(customer=long, author=long, document=long, stamps=("A", "B", "C"))
+    loads = ({"queue_depth": 1}, {"queue_depth": 32})
+    targets = ("before the change of the policy", "after the change of the policy")
+    campaign = stores.grid(store, targets=targets, loads=loads, repeats=2).measure_all().finish()
+    request = replace(report_request(store, campaign), labels=labels)
+    sheets = pdf_text(writer.make(request, "pdf").content, tmp_path / "r.pdf").split("\f")
+    assert "What was not controlled" in sheets[0]
+    assert "Evidence: " in sheets[1]
 
 
 def white_shares(path: Path) -> Iterator[float]:

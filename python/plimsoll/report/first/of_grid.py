@@ -189,7 +189,10 @@ def _split(
 def _values_text(name: str, values: Sequence[str]) -> str:
     if name in _SIZES and len(values) > 2:
         return points.labelled_value(name, message("ends-of-rates", low=values[0], high=values[-1]))
-    return language.listing(points.labelled_value(name, value) for value in values)
+    labels = [points.labelled_value(name, value) for value in values]
+    # "random, all reads" is one value.
+    with_commas = any(language.conventions().separator in label for label in labels)
+    return language.clauses(labels) if with_commas else language.listing(labels)
 
 
 def _cap(rate: Measure, pairs: Sequence[_Pair]) -> point_figures.PlaceFigure | None:

@@ -7,6 +7,7 @@ campaign."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -97,6 +98,7 @@ def build(request: ReportRequest) -> Page:
         _low(chart, alone=len(found_charts) == 1, charts=len(found_charts))
         for chart in found_charts
     ]
+    drawn = _notes_once(drawn)
     rest = [section for section in page.sections if not isinstance(section, Chart)]
     return replace(
         page,
@@ -141,6 +143,16 @@ def _few(sentences: Sequence[str]) -> tuple[str, ...]:
     if left <= 1:
         return tuple(sentences)
     return (*sentences[:_MOST_SENTENCES], message("more-remarks", n=left))
+
+
+def _notes_once(drawn: Sequence[Chart]) -> list[Chart]:
+    """The charts without the notes that an earlier one has: they hold for all."""
+    said: set[str] = set()
+    found = []
+    for chart in drawn:
+        found.append(replace(chart, notes=tuple(n for n in chart.notes if n.text not in said)))
+        said.update(note.text for note in chart.notes)
+    return found
 
 
 def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
@@ -578,15 +590,20 @@ def _some(request: ReportRequest, drawn: Sequence[Chart]) -> list[Chart]:
 
 def _by_itself(chart: Chart, note: str) -> Chart:
     """The chart with its values in its title, and a note on similar charts."""
-    values_text = language.listing(value for _, value in chart.where)
+    values = [value for _, value in chart.where]
     title, alone = (
         heading
-        if not values_text or values_text in heading or not heading
-        else message("named", name=heading, text=values_text)
+        if not heading or all(_names(heading, value) for value in values)
+        else message("named", name=heading, text=language.listing(values))
         for heading in (chart.title, chart.alone)
     )
     notes = (Note(note, keep=True), *chart.notes) if note else chart.notes
     return replace(chart, title=title, alone=alone, where=(), notes=notes)
+
+
+def _names(heading: str, value: str) -> bool:
+    """Whether a heading has this value as words of its own: 3 is not in "queue depth 32"."""
+    return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", heading) is not None
 
 
 def _kind(chart: Chart) -> str:
