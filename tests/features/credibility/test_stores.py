@@ -10,6 +10,7 @@ import pytest
 import plimsoll
 from plimsoll.features.credibility import judging, own_runs
 from plimsoll.store import Store
+from tests import stores
 from tests.features.credibility.result_writer import DIRECT, section, write
 from tests.stack_texts import disk
 
@@ -24,6 +25,13 @@ CACHED = disk(
     before='[cache.c]\nsize = "4g"\nread_share = 100\nwrite = "through"\nhit = "100us"\n'
     'initial = "warm"\n',
 )
+
+
+PLAIN = {
+    "durable_writes": False,
+    "sync": None,
+    "payload": {"kind": "random", "compressible_percent": 0.0, "duplicate_percent": 0.0},
+}
 
 
 def measure(folder: Path, text: str, store: str = "s.db", **keys: object) -> plimsoll.RunResult:
@@ -72,6 +80,9 @@ def test_a_store_is_named_with_or_without_its_campaign(plimsoll: Plimsoll, tmp_p
     assert ended.code == 64
     assert "no campaign 7" in ended.err
     assert plimsoll("judge", "t.db#1").code == 66
+    ended = plimsoll("judge", "s.db#1,2")
+    assert ended.code == 64
+    assert "names no campaign" in ended.err
     with Store.open(tmp_path / "empty.db"):
         pass
     (tmp_path / "cut.db").write_bytes((tmp_path / "s.db").read_bytes()[:20_000])
@@ -127,3 +138,19 @@ def test_intervals_that_do_not_follow_each_other_are_a_jump(
     (found,) = own_runs.findings(record, intervals)
     assert found.code == "clock_jumped"
     assert found.figures[way] == pytest.approx(5.0, abs=0.01)
+
+
+def test_a_search_is_judged_by_its_holds(tmp_path: Path) -> None:
+    """Its ladder of 300 ms decides the next step, and no figure to plan with."""
+    with Store.open(tmp_path / "s.db") as store:
+        search = stores.search(store, workload=PLAIN).at("maximum", None, 0.3, 5)
+        number = search.confirm()
+        holds = [run.id for run in store.runs(number) if run.role.startswith("hold")]
+    (file,) = judging.judge([tmp_path / "s.db"], None).files
+    assert [run.at for run in file.runs] == [f"Run {hold}" for hold in holds]
+    assert file.use != "unusable"
+    assert file.steps == 6
+    with Store.open(tmp_path / "s.db") as store:
+        stores.search(store, workload=PLAIN).at("maximum", None, 0.3, 5).finish()
+    (file,) = judging.judge([tmp_path / "s.db"], None).files
+    assert (len(file.runs), file.use, file.steps) == (6, "unusable", 0)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import language, units
-from plimsoll.base.errors import InputError, NoTargetError
+from plimsoll.base.errors import InputError, NoTargetError, UsageError
 from plimsoll.features.credibility import own_runs
 from plimsoll.features.credibility.messages import message
 from plimsoll.features.imports import importing, recordings, results
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from plimsoll.store import RunRow
 
 PROGRAM = "Plimsoll"
+HOLDS = ("hold_low", "hold_high")
 LEAST_BACK_S = 1.0
 """Dates in a store are read a little before and after those of the record; NTP slews less."""
 NO_CACHE_NS = 100_000
@@ -89,6 +90,8 @@ class JudgedFile:
     version: str | None
     format: str
     runs: tuple[JudgedRun, ...]
+    steps: int = 0
+    """Runs of a search that only led to its holds, and are not judged."""
 
     @property
     def use(self) -> Use:
@@ -150,13 +153,15 @@ def _judge_files(found: JudgedFiles, paths: Sequence[Path], link: Link | None) -
 
 def _store_of(path: Path) -> tuple[Path, int | None] | None:
     """The store, and the number of its campaign, that `STORE` or `STORE#3` names; None where that
-    is no store."""
+    is no store. Raises UsageError for anything else behind the name of a store."""
     name, mark, number = str(path).rpartition("#")
     if is_store(path):
         return path, None
-    if mark and number.isdecimal() and is_store(Path(name)):
-        return Path(name), int(number)
-    return None
+    if not mark or path.exists() or not is_store(Path(name)):
+        return None
+    if not number.isdecimal():
+        raise UsageError(message("no-campaign-number", given=path), message("name-a-campaign"))
+    return Path(name), int(number)
 
 
 def _campaign(shown: Path, link: Link | None) -> JudgedFile:
@@ -166,14 +171,30 @@ def _campaign(shown: Path, link: Link | None) -> JudgedFile:
     path, number = named
     with Store.open(path, create=False, read_only=True) as store:
         row = campaign_row(store, number)
+        every = store.runs(row.id)
+        evidence = _evidence(every)
         runs = tuple(
             _stored_run(store, run, record, link)
-            for run in store.runs(row.id)
+            for run in evidence
             if (record := store.record(run.id, intervals=False)) is not None
         )
     if not runs:
         raise InputError(message("no-finished-run", store=shown), message("name-files"))
-    return JudgedFile(str(shown), PROGRAM, row.version, "plimsoll store", runs)
+    steps = len(every) - len(evidence)
+    return JudgedFile(str(shown), PROGRAM, row.version, "plimsoll store", runs, steps)
+
+
+def _evidence(runs: Sequence[RunRow]) -> list[RunRow]:
+    """The Runs that an answer rests on: of a search that confirmed ends its holds. Its other Runs
+    end as soon as they have decided the next step, so that alone they are short."""
+    ended = [run for run in runs if "workload" in run.spec]
+    confirmed = {_question(run) for run in ended if run.role in HOLDS}
+    return [run for run in ended if run.role in HOLDS or _question(run) not in confirmed]
+
+
+def _question(run: RunRow) -> tuple[str, str]:
+    """What a search is of: target and workload."""
+    return run.spec["target"]["name"], repr(run.spec["workload"])
 
 
 def _stored_run(

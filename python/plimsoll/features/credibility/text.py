@@ -44,7 +44,11 @@ def _file_lines(file: JudgedFile) -> Iterator[str]:
     program = f"{file.program} {file.version}" if file.version else file.program
     verdict = message(f"use-{file.use}")
     yield message("verdict", file=file.file, verdict=verdict, program=program)
-    yield f"  {_subject(file.runs)}"
+    subject = _subject(file.runs)
+    if file.steps:
+        steps = message("steps", steps=file.steps, count=units.count(file.steps))
+        subject = language.clauses([subject, steps])
+    yield f"  {subject}"
     found = groups(file.runs)
     for reason, runs in found[:MOST_REASONS]:
         yield f"  {_reason_line(reason, runs, len(file.runs))}"

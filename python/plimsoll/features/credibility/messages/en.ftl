@@ -19,6 +19,13 @@ runs-of-file = Runs: { $parts }
 runs-usable = { $count } usable
 runs-limited = { $count } with limits
 runs-unusable = { $count } not usable
+steps = { $steps ->
+    [one] { $count } other Run led the search to its holds
+   *[other] { $count } other Runs led the search to its holds
+}, and { $steps ->
+    [one] is
+   *[other] are
+} not judged
 reason = { $use ->
     [unusable] Not usable: { $text }
     [limited] Limit: { $text }
@@ -106,5 +113,7 @@ help-links = List the known links instead.
 nothing-named = nothing to judge was named
 name-files = Name result files, or folders of them.
 no-finished-run = { $store } has no finished Run to judge
+no-campaign-number = '{ $given }' names no campaign of a store
+name-a-campaign = Write STORE for its newest, or STORE#3.
 no-such-link = --link { $name } is no known link
 known-links = Known: { $known }.

@@ -16,6 +16,7 @@ runs-of-file = 実行: { $parts }
 runs-usable = 使用可能{ $count }件
 runs-limited = 制限付き{ $count }件
 runs-unusable = 使用不可{ $count }件
+steps = 確認実行に至る探索中の他の実行{ $count }件は判定の対象外です
 reason = { $use ->
     [unusable] 使用不可: { $text }
     [limited] 制限: { $text }

@@ -16,6 +16,7 @@ runs-of-file = Koşular: { $parts }
 runs-usable = { $count } kullanılabilir
 runs-limited = { $count } sınırlı
 runs-unusable = { $count } kullanılamaz
+steps = aramayı doğrulama koşularına götüren öteki { $count } koşu değerlendirilmez
 reason = { $use ->
     [unusable] Kullanılamaz: { $text }
     [limited] Sınır: { $text }
