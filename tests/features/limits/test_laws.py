@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from plimsoll.features.limits import first
 from plimsoll.features.limits.rules import Observation, Silent, find_limits, rate_per_s, words
 from tests.schemas import keeps
 
@@ -236,6 +237,35 @@ def test_reads_by_number_and_writes_by_bytes_from_one_budget_are_found_with_thei
     assert {("flat_and_bytes", "priced"), ("both", "apart")} <= named
     [decides] = [one for one in pure.reasons if one.kind == "would_decide"]
     assert decides.figures["read_percent"] == 50
+
+
+@pytest.mark.parametrize(
+    ("seconds", "headline"),
+    [
+        (
+            lambda size, read: read / 20_000 + (1 - read) * size / (80 * MIB),
+            "Capped at 20,000 IOPS of reads or 80 MiB/s of writes.",
+        ),
+        # A write counts as four reads, and no block reaches 8,000 IOPS: 4 KiB do 7,143.
+        (
+            lambda size, read: (read + 4 * (1 - read)) * (1 / 8000 + size / (256 * MIB)),
+            "Capped at less than 8,000 IOPS of reads or less than 256 MiB/s of reads.",
+        ),
+    ],
+)
+def test_the_headline_says_of_which_operations_a_cap_is_and_that_none_reach_it(
+    seconds: Callable[[int, float], float], headline: str
+) -> None:
+    sizes = (4 * K, 16 * K, 64 * K, 256 * K, MIB)
+    runs = [
+        one
+        for read in (100, 0, 50)
+        for one in observations_of({size: 1 / seconds(size, read / 100) for size in sizes}, read)
+    ]
+    summary = first.of_finding(find_limits(runs))
+    assert summary.headline == headline
+    # The law of io.cost contains both, and predicts the same at every block and mix.
+    assert summary.todo == ""
 
 
 def test_rates_that_no_law_explains_are_told_as_that() -> None:

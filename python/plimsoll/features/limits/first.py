@@ -33,7 +33,8 @@ def of_finding(finding: LimitFinding, *, with_laws: bool = True) -> Summary:
     if finding.verdict != "found":
         return _summary_without_cap(finding)
     volume = next(one for one in finding.volumes if one.verdict == "found")
-    figures = _figures(volume)
+    caps = _caps(volume)
+    figures = [figure for _, figure in caps]
     law = "" if volume.found is None else words.law(volume.found)
     unproven = [cell for cell in volume.cells if not cell.proven]
     proven = len(volume.cells) - len(unproven)
@@ -46,14 +47,22 @@ def of_finding(finding: LimitFinding, *, with_laws: bool = True) -> Summary:
     ties = len(volume.tied)
     return Summary(
         badge,
-        _heads(volume, [figure.value for figure in figures], law, len(finding.volumes)),
+        _heads(volume, [head for head, _ in caps], law, len(finding.volumes)),
         figures[0] if figures else None,
-        todo=message("todo-decide-between-laws") if volume.tied else "",
+        todo=message("todo-decide-between-laws") if _can_be_decided(volume) else "",
     ).with_rows(
         (message("row-law"), law),
         (message("row-limited-by"), _holder(volume)),
         *((figure.name, f"{figure.value} ({figure.basis})") for figure in figures[1:]),
         (message("row-fits-as-well"), _ties(ties, with_laws=with_laws)),
+    )
+
+
+def _can_be_decided(volume: VolumeLimit) -> bool:
+    """Whether a measurement would tell the found law from one that fits as well. A law that
+    contains the other one predicts the same everywhere."""
+    return any(
+        all(reason.kind != "same_everywhere" for reason in model.reasons) for model in volume.tied
     )
 
 
@@ -87,23 +96,32 @@ def _heads(volume: VolumeLimit, caps: Sequence[str], law: str, volumes: int) -> 
     return (*heads, message(f"head-short-{by}"))
 
 
-def _figures(volume: VolumeLimit) -> list[Figure]:
-    """The caps of the found law with their ranges."""
+def _caps(volume: VolumeLimit) -> list[tuple[str, Figure]]:
+    """The caps of the found law: as the headline has them, which says of reads or writes, and with
+    their ranges. Where a write counts as several reads, a cap is one of reads. What a budget of
+    operations and bytes would allow of one of them alone, no block reaches."""
     if volume.found is None:
         return []
-    figures = []
+    caps = []
     for number in volume.found.parameters:
         if number.fixed or number.value is None or number.unit not in ("operations/s", "bytes/s"):
             continue
         operation = number.name.partition("_")[0]
-        name = message(f"cap-of-{operation if operation in ('read', 'write') else 'both'}")
+        if volume.found.scope == "weighted":
+            operation = "read"
+        elif operation not in ("read", "write"):
+            operation = "both"
+        name = message(f"cap-of-{operation}")
         value = (
             f"{units.rate(number.value)} IOPS"
             if number.unit == "operations/s"
             else units.throughput(number.value)
         )
-        figures.append(Figure(name, value, words.range_text(number), number.value))
-    return figures
+        if volume.found.name == "base_plus_bytes":
+            value = message("less-than", cap=value)
+        head = value if operation == "both" else message(f"cap-{operation}", cap=value)
+        caps.append((head, Figure(name, value, words.range_text(number), number.value)))
+    return caps
 
 
 def _summary_without_cap(finding: LimitFinding) -> Summary:

@@ -27,6 +27,10 @@ about-report = what cap was found, which laws the data refutes and which are tie
 
 # Several caps, as of reads and of writes, are joined by it.
 either = { $first } or { $other }
+# What no block reaches: 8,661 IOPS, if bytes were free.
+less-than = less than { $cap }
+cap-read = { $cap } of reads
+cap-write = { $cap } of writes
 head-capped-at = Capped at { $caps }.
 head-policy_cap-at = Capped at { $caps } by a throttle.
 head-cache-at = Capped at { $caps } by a cache.

@@ -18,6 +18,9 @@ about-report = 見つかった上限、データが否定する法則、優劣�
 ## First screen
 
 either = { $first }または{ $other }
+less-than = { $cap }未満
+cap-read = 読み取り{ $cap }
+cap-write = 書き込み{ $cap }
 head-capped-at = 上限は{ $caps }です。
 head-policy_cap-at = スロットルによる上限は{ $caps }です。
 head-cache-at = キャッシュによる上限は{ $caps }です。

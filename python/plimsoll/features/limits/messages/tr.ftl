@@ -18,6 +18,9 @@ about-report = bulunan üst sınır, verilerin çürüttüğü ve aralarında se
 ## First screen
 
 either = { $first } veya { $other }
+less-than = { $cap } değerinin altında
+cap-read = okumada { $cap }
+cap-write = yazmada { $cap }
 head-capped-at = Üst sınır: { $caps }.
 head-policy_cap-at = Kısıtlayıcının uyguladığı üst sınır: { $caps }.
 head-cache-at = Önbelleğin belirlediği üst sınır: { $caps }.
