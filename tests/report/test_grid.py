@@ -150,6 +150,27 @@ def test_the_first_screen_says_what_the_changed_target_does(tmp_path: Path) -> N
     assert (first.number.value, first.number.basis) == ("50 %", "after against before, 6 pairs")
 
 
+def test_a_headline_with_many_values_counts_them_and_is_not_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, after = "before the change of the policy", "after the change of the policy"
+    monkeypatch.setattr(stores, "READS", (100.0, 90.0, 80.0, 70.0, 60.0, 30.0))
+    # Only reads of 30 % stay as they were.
+    monkeypatch.setattr(
+        stores,
+        "grid_rate",
+        lambda target, size, read, repeat: (
+            (4000.0 if target == after and read > 30 else 8000.0) * (1 + 0.02 * (repeat - 1))
+        ),
+    )
+    moments = itertools.count(1_790_000_000 * 10**9, 10**9)
+    with Store.open(tmp_path / "s.db", wall_ns=moments.__next__) as store:
+        campaign = stores.grid(store, targets=(before, after), repeats=3).measure_all().finish()
+        first = making.page(store, campaign).first
+    assert first is not None
+    assert first.headline == ("After the change of the policy: 50 % fewer IOPS in 15 of 18 pairs.")
+
+
 def test_a_percentile_of_repeats_is_that_of_their_operations_together_and_no_average(
     store: Store,
 ) -> None:

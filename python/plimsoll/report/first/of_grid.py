@@ -105,14 +105,19 @@ def _of_pairs(request: ReportRequest, places: Places) -> GridFinding | None:
     direction = "more" if directions == {True} else "fewer"
     texts = {"other": other, "base": base, "where": where, "at": changed_text, "same_at": same_text}
     texts |= {"last": ends[0], "next": ends[1]}
+    counts = {"n": len(changed), "of": len(pairs)}
     change = _change_text(changed)
     cap = _cap(point_figures.rate(places), pairs) if direction == "fewer" else None
     if cap is not None:
-        heads = [message(f"pairs-cap-{length}", cap=cap.text, **texts) for length in _LENGTHS]
+        heads = [
+            message(f"pairs-cap-{length}", cap=cap.text, **texts, **counts) for length in _LENGTHS
+        ]
         rate = message("iops", rate=cap.text)
         number = Figure(message("pairs-cap-name"), rate, about, amount=cap.value)
     else:
-        heads = [message(f"pairs-{direction}-{n}", change=change, **texts) for n in _LENGTHS]
+        heads = [
+            message(f"pairs-{direction}-{n}", change=change, **texts, **counts) for n in _LENGTHS
+        ]
         number = Figure(message(f"pairs-{direction}-name"), change, about)
     metric = request.evidence.metric
     mean = point_figures.response(request.store, "mean", metric=metric)
@@ -129,7 +134,8 @@ def _of_pairs(request: ReportRequest, places: Places) -> GridFinding | None:
     )
 
 
-_LENGTHS = ("long", "short")
+_LENGTHS = ("long", "short", "counted")
+"""Of headlines. The last does not name where the variants differ, which may be many values."""
 
 
 def _pairs(places: Places, compared: comparison.Comparison) -> list[_Pair]:

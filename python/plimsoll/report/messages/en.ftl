@@ -798,6 +798,7 @@ iops-of-places =
     }
 
 # What a grid found. $other and $base: names of two configurations or targets. $where: up-to, from, at or everywhere, what changed against $base; $last and $next: values on both sides of the border; $at and $same_at: values where it changed and where not.
+pairs-cap-counted = { $other }: at most { $cap } IOPS in { $n } of { $of } pairs
 pairs-cap-long =
     { $where ->
         [up-to] { $other }: at most { $cap } IOPS up to { $last }; no change from { $next } on
@@ -813,6 +814,7 @@ pairs-cap-short =
        *[everywhere] { $other }: at most { $cap } IOPS everywhere
     }
 pairs-cap-name = At most
+pairs-fewer-counted = { $other }: { $change } fewer IOPS in { $n } of { $of } pairs
 pairs-fewer-long =
     { $where ->
         [up-to] { $other }: { $change } fewer IOPS up to { $last }; no change from { $next } on
@@ -828,6 +830,7 @@ pairs-fewer-short =
        *[everywhere] { $other }: { $change } fewer IOPS
     }
 pairs-fewer-name = Fewer IOPS
+pairs-more-counted = { $other }: { $change } more IOPS in { $n } of { $of } pairs
 pairs-more-long =
     { $where ->
         [up-to] { $other }: { $change } more IOPS up to { $last }; no change from { $next } on

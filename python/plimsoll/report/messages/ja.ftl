@@ -741,6 +741,7 @@ iops-of-places =
     }
 
 # グリッドの結論。$otherと$base: 2つの構成または測定対象の名前。$where: 変わった範囲(up-to、from、at、everywhere)。$lastと$next: 境界の両側の値。$atと$same_at: 変わった値と変わらない値。
+pairs-cap-counted = { $other }: { $of }組中{ $n }組で上限{ $cap } IOPS
 pairs-cap-long =
     { $where ->
         [up-to] { $other }: { $last }までは上限{ $cap } IOPS、{ $next }以上は変化なし
@@ -756,6 +757,7 @@ pairs-cap-short =
        *[everywhere] { $other }: すべて上限{ $cap } IOPS
     }
 pairs-cap-name = 上限
+pairs-fewer-counted = { $other }: { $of }組中{ $n }組でIOPSが{ $change }少ない
 pairs-fewer-long =
     { $where ->
         [up-to] { $other }: { $last }まではIOPSが{ $change }少なく、{ $next }以上は変化なし
@@ -771,6 +773,7 @@ pairs-fewer-short =
        *[everywhere] { $other }: IOPSが{ $change }少ない
     }
 pairs-fewer-name = IOPSの減少
+pairs-more-counted = { $other }: { $of }組中{ $n }組でIOPSが{ $change }多い
 pairs-more-long =
     { $where ->
         [up-to] { $other }: { $last }まではIOPSが{ $change }多く、{ $next }以上は変化なし

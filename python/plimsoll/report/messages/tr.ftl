@@ -743,6 +743,7 @@ iops-of-places =
     }
 
 # Bir ızgaranın sonucu. $other ve $base: iki yapılandırmanın veya ölçülen birimin adı. $where: farkın olduğu yer (up-to, from, at, everywhere). $last ve $next: sınırın iki yanındaki değerler. $at ve $same_at: farkın olduğu ve olmadığı değerler.
+pairs-cap-counted = { $other }: { $of } çiftin { $n } tanesinde en çok { $cap } IOPS
 pairs-cap-long =
     { $where ->
         [up-to] { $other }: en çok { $cap } IOPS (üst uç: { $last }); { $next } ve üstünde fark yok
@@ -758,6 +759,7 @@ pairs-cap-short =
        *[everywhere] { $other }: tümünde en çok { $cap } IOPS
     }
 pairs-cap-name = En çok
+pairs-fewer-counted = { $other }: { $of } çiftin { $n } tanesinde { $change } daha az IOPS
 pairs-fewer-long =
     { $where ->
         [up-to] { $other }: { $change } daha az IOPS (üst uç: { $last }); { $next } ve üstünde fark yok
@@ -773,6 +775,7 @@ pairs-fewer-short =
        *[everywhere] { $other }: { $change } daha az IOPS
     }
 pairs-fewer-name = Daha az IOPS
+pairs-more-counted = { $other }: { $of } çiftin { $n } tanesinde { $change } daha çok IOPS
 pairs-more-long =
     { $where ->
         [up-to] { $other }: { $change } daha çok IOPS (üst uç: { $last }); { $next } ve üstünde fark yok
