@@ -236,9 +236,10 @@ def test_every_suite_can_be_meant(one: suites.StandardSuite, tmp_path: Path) -> 
         '[device.d]\nservice = "100us"\n[volume.v]\nsize = "200g"\nlogical_block_size = 512\n'
         'path = ["d"]\n'
     )
-    spec, _ = suite_files.read(
-        one.full_name, suite_files.SuiteRequest((f"stack:{stack}",), virtual=True)
-    )
+    on_stack = suite_files.SuiteRequest((f"stack:{stack}",), virtual=True)
+    # The entries of etcd's log are no whole blocks: only a file takes them, through the page cache.
+    on_file = suite_files.SuiteRequest((str(tmp_path / "wal.dat"),))
+    spec, _ = suite_files.read(one.full_name, on_file if one.name == "etcd" else on_stack)
     points = list(plan.points(spec))
     resolution.check(spec, points)
     costs = suite_files.cost_of(spec, points, 200 << 30)

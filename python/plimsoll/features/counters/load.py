@@ -269,7 +269,7 @@ def load(recording: Recording, limits: Limits, window_s: float) -> Load:
     """The load of a volume that has intervals."""
     assert recording.intervals, "a load needs intervals"
     intervals = recording.intervals
-    above = tuple(_exceeded(intervals, limits))
+    above = tuple(_excesses(intervals, limits))
     limits = _without(limits, above)
     held = tuple(_limit_hits(intervals, limits)) or tuple(_plateau(intervals))
     flat = _is_flat(intervals)
@@ -294,7 +294,7 @@ def _levels(limits: Limits) -> Iterator[tuple[HeldBy, float | None, Figures]]:
     yield "instance_throughput", limits.instance_bytes_per_s, _bytes
 
 
-def _exceeded(intervals: Sequence[Interval], limits: Limits) -> Iterator[LimitHit]:
+def _excesses(intervals: Sequence[Interval], limits: Limits) -> Iterator[LimitHit]:
     """Limits that the mean of some interval is far above."""
     for by, level, figure in _levels(limits):
         if level is None:

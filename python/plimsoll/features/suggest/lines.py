@@ -173,7 +173,7 @@ def _line(
         workload is None
         or workload["block_size_bytes"] is None
         # An imported sweep may not know them.
-        or any(key in workload and workload[key] for key in NOT_PLAIN)
+        or any(map(workload.get, NOT_PLAIN))
     ):
         note(message("line-left-out", campaign=campaign))
         return

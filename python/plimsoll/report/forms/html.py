@@ -7,6 +7,7 @@ files are not overwritten."""
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib import resources
 from typing import TypedDict
@@ -69,23 +70,8 @@ def document(page: Page) -> str:
     for chart in charts:
         left, right = sides.get(chart.x, (0, 0))
         sides[chart.x] = max(left, vega.left_margin(chart)), max(right, vega.margin(chart))
-    axes = list(sides)
-    panels = {
-        f"{chart.name}-{i}": drawn
-        for chart in charts
-        for i, drawn in enumerate(_panels(chart, axes.index(chart.x)))
-    }
-    for chart in charts:
-        if chart.has_switch:
-            # Each stands alone, so that each has the axis.
-            for i, panel in enumerate(chart.panels):
-                alone = replace(chart, panels=(panel,))
-                panels[f"{chart.name}-{i}"] = _panels(alone, axes.index(chart.x))[0]
     lead = charts[0] if charts and page.first is not None else None
-    if lead is not None and lead.panels and not lead.has_switch:
-        # Drawn alone, the panel shows the axis that stacked panels share.
-        alone = replace(lead, panels=lead.panels[:1])
-        panels[f"{lead.name}-0"] = _panels(alone, axes.index(lead.x))[0]
+    panels = _all_panels(charts, lead, list(sides))
     bar = choosing.bar(page)
     # The slicer bar stands above the first section with Runs.
     beside = "" if lead is None else _lead(lead, panels)
@@ -137,6 +123,23 @@ def document(page: Page) -> str:
 </body>
 </html>
 """
+
+
+def _all_panels(
+    charts: Sequence[Chart], lead: Chart | None, axes: Sequence[Axis]
+) -> dict[str, _PanelData]:
+    """The drawn panels by their names in the page: those that stand alone with an axis of their
+    own, the others with the one that they share."""
+    panels: dict[str, _PanelData] = {}
+    for chart in charts:
+        axis = axes.index(chart.x)
+        drawn = list(_panels(chart, axis))
+        if chart.has_switch:
+            drawn = [_panels(replace(chart, panels=(panel,)), axis)[0] for panel in chart.panels]
+        elif lead is not None and chart is lead and lead.panels:
+            drawn[0] = _panels(replace(lead, panels=lead.panels[:1]), axis)[0]
+        panels |= {f"{chart.name}-{i}": panel for i, panel in enumerate(drawn)}
+    return panels
 
 
 def _script() -> str:

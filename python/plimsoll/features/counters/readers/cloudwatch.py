@@ -107,7 +107,7 @@ def _of_metric_data(found: Node) -> Iterator[Series]:
 def _of_statistics(found: Node) -> Iterator[Series]:
     label = found["Label"].text()
     metric = _metric(found.file, label)
-    allowed = _allowed(metric)
+    allowed = _statistics_of(metric)
     samples: dict[int, float] = {}
     for point in found["Datapoints"].each():
         statistic = next((name for name in allowed if point.has(name)), None)
@@ -154,13 +154,13 @@ def _columns(file: File, heads: dict[str, list[str]]) -> dict[str, str]:
     statistics = next((heads[name] for name in ("statistic", "stat") if name in heads), [])
     for text, statistic in zip(texts, statistics, strict=False):
         metric = _metric(file, text)
-        allowed = _allowed(metric)
+        allowed = _statistics_of(metric)
         if statistic and statistic.capitalize() not in allowed:
             raise file.bad(partial(message, "no-sum", metric=metric, statistic=allowed[0]))
     return {f"{at} {text}": text for at, text in enumerate(texts)}
 
 
-def _allowed(metric: str) -> tuple[str, ...]:
+def _statistics_of(metric: str) -> tuple[str, ...]:
     """The statistics that a metric may have."""
     if _CHECK.search(metric):
         return ("Average", "Maximum", "Sum")
@@ -188,8 +188,8 @@ def _series(
         metric = _metric(file, label)
         figure, kind, factor = METRICS[metric]
         named = _LABELLED.search(label.replace(metric, " "))
-        if named is not None and named[1].capitalize() not in _allowed(metric):
-            statistic = _allowed(metric)[0]
+        if named is not None and named[1].capitalize() not in _statistics_of(metric):
+            statistic = _statistics_of(metric)[0]
             raise file.bad(partial(message, "no-sum", metric=metric, statistic=statistic))
         samples = sorted(values.get(name, {}).items())
         if kind == "sum" and stated_ns is None:
