@@ -319,11 +319,11 @@ class Session:
                         message(f"objective-lacks-{kind}", objective=term.text),
                         message(f"objective-lacks-{kind}-now"),
                     )
-        if self.info["workload"].get("sync"):
+        if self.info["workload"]["sync"]:
             return
         for term in objective_terms(objective):
             if term.kind == "flush":
-                durable = "yes" if self.info["workload"].get("durable_writes") else "no"
+                durable = "yes" if self.info["workload"]["durable_writes"] else "no"
                 bound = term.text.replace("flush)", "write)")
                 raise UsageError(
                     message("objective-lacks-flush", objective=term.text),

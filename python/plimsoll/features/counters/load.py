@@ -275,8 +275,9 @@ def load(recording: Recording, limits: Limits, window_s: float) -> Load:
     flat = _is_flat(intervals)
     # Times that are sums can be held against the queue; where they disagree the operations are not
     # what they are taken for either. So can latencies, if the operations are sums.
-    sums = recording.kinds.get("reads_outstanding") == "sum" or (
-        "read_latency_ns" in recording.kinds and recording.kinds.get("read_rate_per_s") == "sum"
+    kinds = recording.kinds
+    sums = ("reads_outstanding", "sum") in kinds.items() or (
+        "read_latency_ns" in kinds and ("read_rate_per_s", "sum") in kinds.items()
     )
     contradiction = _contradiction(intervals) if sums else None
     known = limits.iops is not None or flat

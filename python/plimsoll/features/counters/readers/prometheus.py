@@ -76,7 +76,7 @@ def read(file: File, times: Times) -> Iterator[Series]:
 
 
 def _machine(owner: Mapping[str, str]) -> str:
-    return owner.get("instance") or owner.get("node") or ""
+    return next((owner[name] for name in ("instance", "node") if owner.get(name)), "")
 
 
 def _scrapes(
