@@ -35,6 +35,14 @@ def test_a_budget_with_a_price_for_each_kind_is_named_with_its_rates(name: str, 
     assert (result.kind, result.off < WITHIN) == ("named", True)
 
 
+def test_outstanding_io_that_gathers_at_slow_writes_is_no_burst() -> None:
+    # 1 MiB at 50 % reads: the first second has 128 operations more than the others.
+    throttle = draw_throttle("flat_and_bytes", "priced", np.random.default_rng(75))
+    [volume] = measure_throttle(throttle, seed=75).volumes
+    assert [one.kind for one in volume.noted] == []
+    assert assess(throttle, volume).kind == "named"
+
+
 def test_another_law_and_another_rate_are_counted_as_wrong() -> None:
     throttle, volume = volume_of(*SMOKE[0])
     other = replace(

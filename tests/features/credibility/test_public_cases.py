@@ -123,7 +123,7 @@ def test_a_cloud_disk_does_no_more_than_its_cap(read_iops: int, said: str, tmp_p
     if said:
         assert run.use == "unusable"
         assert said in sentence(run, "above_link")
-    # Nothing in the file tells whose disk it was: the link is named as not checked.
+    # The file does not name the disk, so the link is reported as not checked.
     run = judge_result(tmp_path, options, read=read)
     assert "above_link" not in codes(run)
     assert "link" in run.unchecked

@@ -180,11 +180,13 @@ def _drop_disturbed_runs(runs: list[_SettledRun]) -> tuple[list[_SettledRun], li
 
 
 def _has_fallen(run: _SettledRun) -> bool:
-    """Whether the rate fell for good after more than three intervals."""
+    """Whether the rate fell for good after more than three intervals, and not because outstanding
+    I/O gathered at the slower of two limits."""
     excess = run.steady.excess if run.steady else None
     return (
         excess is not None
         and excess.resolved
+        and excess.operations >= _fill_allowance(run)
         and excess.rate_per_s > run.rate_per_s * (1 + MIN_RATE_CHANGE)
     )
 
