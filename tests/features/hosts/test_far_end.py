@@ -3,20 +3,34 @@ named, and an environment that cannot be used is made anew."""
 
 from __future__ import annotations
 
+import ast
 import platform
 import sys
 import venv
 import zipfile
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from plimsoll.features.hosts import far_end
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
 RAY = "ray==9.9"
+
+
+def test_the_program_of_a_host_imports_nothing_but_the_standard_library() -> None:
+    tree = ast.parse(Path(far_end.__file__).read_text(encoding="utf-8"))
+    imported = {
+        name
+        for node in ast.walk(tree)
+        for name in (
+            [one.name for one in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+    }
+    assert {name.partition(".")[0] for name in imported} <= sys.stdlib_module_names, imported
 
 
 def wheel(folder: Path, name: str, version: str, tag: str) -> Path:

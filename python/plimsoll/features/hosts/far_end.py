@@ -26,12 +26,15 @@ import subprocess
 import sys
 import tarfile
 import time
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO
 
-from plimsoll.base import posix
-from plimsoll.base.posix import fcntl
+# A host has it, since it runs Linux. Where reports are read elsewhere, this module is imported
+# only.
+with suppress(ImportError):
+    import fcntl
 
 ANSWER_PREFIX = "plimsoll-far-end "
 """Prefix of the answer's line: login scripts may print others."""
@@ -282,7 +285,7 @@ def start(request: Request, _: IO[bytes]) -> Answer:
                 )
             return Answer(str(folder))
         token = folder / "token"
-        descriptor = os.open(token, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | posix.O_NOFOLLOW, 0o600)
+        descriptor = os.open(token, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
         with os.fdopen(descriptor, "w") as opened:
             os.fchmod(opened.fileno(), 0o600)
             opened.write(request.token)
@@ -343,7 +346,7 @@ def down(request: Request, _: IO[bytes]) -> Answer:
     folder = folder_of(request)
     left: list[str] = []
     removed: list[str] = []
-    if not folder.is_symlink() and folder.is_dir() and folder.stat().st_uid == posix.user():
+    if not folder.is_symlink() and folder.is_dir() and folder.stat().st_uid == os.geteuid():
         mark = mark_of(folder)
         if mark is not None and mark.id == request.id:
             with FolderLock(folder):
@@ -379,7 +382,7 @@ def claim_folder(request: Request) -> Path:
         raise FailedError(
             "folder", f"{folder} cannot be made: {error.strerror}", "Is its home writable?"
         ) from None
-    if folder.is_symlink() or folder.stat().st_uid != posix.user():
+    if folder.is_symlink() or folder.stat().st_uid != os.geteuid():
         raise FailedError("folder", f"{folder} is a link, or somebody else's", "Move it away.")
     mark = mark_of(folder)
     if mark is None:
