@@ -1,5 +1,5 @@
-"""The main reports as their readers have them, on a wide screen, on a laptop and on a phone, light
-and dark: no text of a chart lies on another, and nothing runs out of the page."""
+"""The main reports as their readers have them, on a wide screen, on a laptop and on a phone, light,
+dark and printed: no text of a chart lies on another, and nothing runs out of the page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from plimsoll.report import writer
 from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
-from tests.report.gallery import S0_GRID, S0_LIMITS, Scene
+from tests.report.gallery import S0_GRID, S0_LIMITS, S1_LINES, S2, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +28,15 @@ SUITE = (
     "plimsoll suite run kdiskmark --target stack:examples/stacks/s0-policy.toml --virtual"
     " --set campaign.measure_for=100ms --set campaign.repeats=2"
 )
-COMMANDS = {"load-line": LINE, "grid": S0_GRID, "limits": S0_LIMITS, "suite": SUITE}
+COMMANDS = {
+    "load-line": (LINE, "load-line"),
+    "lines": (S1_LINES, "load-line"),
+    "grid": (S0_GRID, "grid"),
+    "scaling": (S2, "scaling"),
+    "limits": (S0_LIMITS, "limits"),
+    "suite": (SUITE, "suite"),
+}
+"""A command and the report of what it measured."""
 WIDTHS = (390, 1280, 1920)
 
 DESCENT_PX = 3.5
@@ -63,19 +71,23 @@ _OVERFLOW = """() => {
 def report(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A main report as a file."""
     name: str = request.param
+    command, kind = COMMANDS[name]
     folder = tmp_path_factory.mktemp(name)
-    Scene(name, "", (COMMANDS[name],), ()).run(folder / "runs.db")
+    Scene(name, "", (command,), ()).run(folder / "runs.db")
     with Store.open(folder / "runs.db", create=False, read_only=True) as store:
-        writer.write(ReportRequest(store, (1,)), folder / f"{name}.html", "html", name)
+        writer.write(ReportRequest(store, (1,)), folder / f"{name}.html", "html", kind)
     return folder / f"{name}.html"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", "dark", "print"])
 @pytest.mark.parametrize("width", WIDTHS)
 def test_no_text_lies_on_another_and_nothing_leaves_the_page(
     report: Path, reader: Callable[..., Reader], width: int, scheme: str
 ) -> None:
-    tab = reader(report, viewport={"width": width, "height": 900}, color_scheme=scheme).page
+    colours = "dark" if scheme == "dark" else "light"
+    tab = reader(report, viewport={"width": width, "height": 900}, color_scheme=colours).page
+    if scheme == "print":
+        tab.emulate_media(media="print")
     troubles: list[str] = []
     for panel in tab.locator(".panel").all():
         if not panel.is_visible():

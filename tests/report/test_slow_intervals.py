@@ -236,6 +236,22 @@ def test_a_report_has_it_after_the_curve_in_each_language(store: Store) -> None:
     assert titles["tr"] == "Her çeyrek saniyede 1 ms üstündeki işlemlerin payı"
 
 
+def test_several_searches_have_a_panel_each_while_one_colour_means_one_thing(
+    store: Store,
+) -> None:
+    one = evidence.gather(store, search(store))
+    drawn = slow_intervals.chart_of_lines([("A", one), ("B", one)])
+    assert drawn is not None
+    assert drawn.has_switch
+    assert [panel.switch for panel in drawn.panels] == ["A", "B"]
+    (alone,) = slow_intervals.chart(one).panels  # type: ignore[union-attr]
+    assert [panel.series for panel in drawn.panels] == [alone.series, alone.series]
+    assert one.objective is not None
+    stricter = replace(one.objective, text="p99 <= 1ms", single="p99 <= 1ms")
+    other = replace(one, objective=stricter)
+    assert slow_intervals.chart_of_lines([("A", one), ("B", other)]) is None
+
+
 def test_zero_is_the_palest_colour_of_a_fixed_log_scale() -> None:
     cells = (Cell(0, 1, 0, 1, 0.0), Cell(1, 2, 0, 1, 1.0))
     fixed = Heat("share", "share", cells, log=True, scale=(0.001, 1.0))

@@ -114,7 +114,7 @@ def run_and_print(
     `simulated` Run what the parts of the storage did is printed as well.
     """
     meter = work.meter()
-    progress = RunMeter(meter, quiet=work.quiet, memory=not simulated)
+    progress = RunMeter(meter, quiet=work.quiet)
     with (
         contextlib.closing(meter),
         run_once(
@@ -148,20 +148,14 @@ def _store_of(store: Path | None, *, no_store: bool) -> Path | None:
 
 
 class RunMeter(Listener):
-    """Shows on a meter how far a Run is. `quiet`: warnings alone; `memory`: also how much the Run
-    takes."""
+    """Shows on a meter how far a Run is. `quiet`: warnings alone."""
 
-    def __init__(self, meter: screen.Meter, *, quiet: bool = False, memory: bool = False) -> None:
+    def __init__(self, meter: screen.Meter, *, quiet: bool = False) -> None:
         # Loaded here, before the Run: it would take a tenth of a second of processor time out of
         # Measure.
         from plimsoll.base.units import rate
 
-        self._meter, self._rate, self._quiet, self._memory = meter, rate, quiet, memory
-
-    def preparing(self, what: str) -> None:
-        """The memory that the Run takes."""
-        if self._memory:
-            self._meter.line(what)
+        self._meter, self._rate, self._quiet = meter, rate, quiet
 
     def search_step(self, step: object) -> None:
         """A scaling Run has ended."""

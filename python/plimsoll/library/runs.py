@@ -124,7 +124,6 @@ def run_once(
                     findings=findings,
                 )
             )
-        bench.preparing(_memory(session, probe))
         record, interruption = run_record(session, probe)
         assert session.result is not None, "a Run with a record left it"
         left, intervals = session.result, intervals_beyond(session, record)
@@ -146,13 +145,6 @@ def run_once(
             number,
             interruption,
         )
-
-
-def _memory(session: Session, probe: ProbeRequest) -> str:
-    from plimsoll.base.units import size
-
-    needed = size(session.memory_bytes(probe))
-    return message("memory", size=needed)
 
 
 def offer_share(bench: Bench, written: object, probe: ProbeRequest, session: Session) -> None:

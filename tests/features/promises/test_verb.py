@@ -360,8 +360,10 @@ def test_a_rate_on_the_command_line_is_answered_in_a_line(
         *("--block-size", "8k", "--read", "70", "--rate", rate, "--objective", objective),
         *("--measure-for", "2s", "--warmup-for", "500ms"),
     )
-    assert ended.out.startswith(says)
-    assert ended.out.count("\n") == 1
+    *_, whence, sentence = ended.out.splitlines()
+    assert sentence.startswith(says)
+    assert "Simulated" in whence, "a model's answer is not taken for a device's"
+    assert ended.out.count("\n") == 3
     assert ended.code == code
 
 

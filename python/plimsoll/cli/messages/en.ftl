@@ -221,6 +221,8 @@ run-ended-offered = { $run } ended { $outcome }: { $achieved } of { $offered } o
 ## Answers of run, find and demo
 
 answer-basis = Basis
+# Of a number that the headline has not.
+answer-number = { $value }, { $basis }
 minute-of-demo = the minute of a demo
 drawing-report = drawing the report
 test-file = Test file: { $file }

@@ -198,6 +198,8 @@ run-ended-offered = { $run }: { $outcome }、投入 { $offered } IOPSに対し�
 ## Answers of run, find and demo
 
 answer-basis = 根拠
+# Of a number that the headline has not.
+answer-number = { $value }、{ $basis }
 minute-of-demo = demoの1分間
 drawing-report = レポートを作成中
 test-file = テストファイル: { $file }

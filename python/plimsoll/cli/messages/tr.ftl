@@ -206,6 +206,8 @@ run-ended-offered = { $run }: { $outcome }; sunulan { $offered } IOPS, gerçekle
 ## Answers of run, find and demo
 
 answer-basis = Dayanak
+# Of a number that the headline has not.
+answer-number = { $value }, { $basis }
 minute-of-demo = demonun bir dakikalık süresi
 drawing-report = rapor çiziliyor
 test-file = Test dosyası: { $file }

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 MOST_LINES = 9
 _MOST_STEP_LINES = 2
 """Of the obstacle and of the next step, each: longer ones are cut, `--why` has them whole."""
-_WIDEST_LABEL = 16
+_WIDEST_LABEL = 20
 _LEAST_WIDTH = 40
 _WIDEST_NAME = 36
 _GLUE = "\xa0"
@@ -97,9 +97,12 @@ def block(first: First, files: Sequence[str] = (), last: str = "") -> None:
     about = " · ".join(filter(None, [first.origin, *(value for _, value in first.about)]))
     badge = captions.badge_text(first.badge)
     rows = list(first.rows)
-    if first.number is not None and first.number.basis:
-        # The headline has the number itself.
-        rows.insert(0, (message("answer-basis"), first.number.basis))
+    if (number := first.number) is not None and number.basis:
+        name, basis = message("answer-basis"), number.basis
+        if number.value.split()[0] not in first.headline:
+            name = number.name
+            basis = message("answer-number", value=number.value, basis=number.basis)
+        rows.insert(0, (name, basis))
     steps = captions.next_steps(first)
     texts = [*files, *([last] if last else [])]
     below = [line for text in texts for line in _wrap(text, width)]

@@ -134,7 +134,7 @@ def summary(result: VariantComparison, *, below_tables: bool = False) -> Summary
         usable=result.document["enough_data"],
     ).with_rows(
         *(() if below_tables else variants),
-        (message("row-questions"), f"{total}: {each}"),
+        (message("row-questions"), f"{total}: {each}" if total > 1 else ""),
         (
             message("row-also-different"),
             language.clauses(item["words"] for item in result.document["differs"]),

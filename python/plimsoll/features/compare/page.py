@@ -7,12 +7,14 @@ campaign holds of them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.features.compare import first, report
 from plimsoll.features.compare.messages import message
 from plimsoll.report import conditions
 from plimsoll.report.common import curves
-from plimsoll.report.describe import Page
+from plimsoll.report.describe import Chart, Page
 from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.first import screen
 from plimsoll.report.request import ReportRequest
@@ -54,8 +56,7 @@ def build(asked: ReportRequest) -> Page:
         because=report.because(comparison),
         figures=report.figures(comparison),
         sections=(
-            report.effects(comparison),
-            *curves.curves(comparison.variants, comparison.names)[:MOST_CURVES],
+            *_charts(comparison),
             report.table(comparison),
             report.outcomes(comparison),
             report.every_figure(comparison),
@@ -64,3 +65,12 @@ def build(asked: ReportRequest) -> Page:
         verdict=report.verdict(comparison),
         first=screen.draw(campaigns, first.summary(comparison)),
     )
+
+
+def _charts(comparison: report.VariantComparison) -> Sequence[Chart | None]:
+    """The effects and the curves. Of one question the headline has the effect, so the curves are
+    the first chart."""
+    drawn = curves.curves(comparison.variants, comparison.names)[:MOST_CURVES]
+    effects = report.effects(comparison)
+    alone = len(comparison.document["questions"]) == 1
+    return (*drawn, effects) if alone else (effects, *drawn)

@@ -99,6 +99,7 @@ def _print(
 ) -> None:
     from plimsoll.features.compare import first, report
     from plimsoll.features.compare import text as compare_text
+    from plimsoll.report.common import curves
 
     screen.lines(compare_text.legend(document))
     questions = document["questions"]
@@ -125,7 +126,10 @@ def _print(
     if summary := compare_text.over_all(document) or compare_text.verdict_counts(document):
         screen.lines(["", *summary])
     compared = report.VariantComparison(
-        tuple(variants), tuple(variant.name for variant in variants), document
+        # The legend above has their names.
+        tuple(variants),
+        tuple(curves.letter(number) for number in range(len(variants))),
+        document,
     )
     shown = first.screen(compared, below_tables=True)
     answer.block(shown, last=compare_text.times_faster(document))

@@ -18,6 +18,9 @@ from plimsoll.store import Store
 
 HOLDERS = ("policy_cap", "target", "cache")
 """Causes of a cap that are known by name."""
+PLAIN_LAWS = ("flat", "bytes", "both")
+"""Laws of all operations, or of the only kind measured, that a headline with its caps states
+whole."""
 
 
 def summary(_: Store, evidence: Evidence) -> Summary:
@@ -51,11 +54,29 @@ def of_finding(finding: LimitFinding, *, with_laws: bool = True) -> Summary:
         figures[0] if figures else None,
         todo=message("todo-decide-between-laws") if _can_be_decided(volume) else "",
     ).with_rows(
-        (message("row-law"), law),
+        (message("row-law"), law if _needs_law(volume) else ""),
         (message("row-limited-by"), _holder(volume)),
-        *((figure.name, f"{figure.value} ({figure.basis})") for figure in figures[1:]),
+        # The headline has the caps themselves.
+        *((figure.name, figure.basis) for figure in figures[1:]),
         (message("row-fits-as-well"), _ties(ties, with_laws=with_laws)),
+        (message("row-ruled-out"), _ties(len(volume.refuted), with_laws=with_laws)),
+        (message("row-caveat"), _caveat(volume)),
     )
+
+
+def _needs_law(volume: VolumeLimit) -> bool:
+    """Whether the law says more than the caps of the headline."""
+    found = volume.found
+    return found is not None and not (
+        found.scope in (None, "together") and found.name in PLAIN_LAWS
+    )
+
+
+def _caveat(volume: VolumeLimit) -> str:
+    """What the measurement could not see."""
+    if volume.saw_burst_end or not volume.held_s:
+        return ""
+    return message("reason-burst_not_excluded", duration=units.exact_seconds(volume.held_s))
 
 
 def _can_be_decided(volume: VolumeLimit) -> bool:
@@ -73,8 +94,9 @@ def _ties(laws: int, *, with_laws: bool) -> str:
 
 
 def _holder(volume: VolumeLimit) -> str:
+    """The cause of the cap where the headline does not name it."""
     who = "" if volume.holder is None else volume.holder.value
-    return message(f"holder-{who}") if who in HOLDERS else message("holder-not-determined")
+    return "" if who in HOLDERS else message("holder-not-determined")
 
 
 def _heads(volume: VolumeLimit, caps: Sequence[str], law: str, volumes: int) -> tuple[str, ...]:

@@ -69,7 +69,20 @@ def of_check(check: Check) -> Summary:
         ),
         obstacle=sentence(unkept[0].because) if unkept else "",
         todo=sentence(settle),
-    ).with_rows(*_promise_rows(judgements))
+    ).with_rows(*_promise_rows(judgements), *caveat(judgements))
+
+
+def caveat(judgements: Sequence[ClaimVerdict]) -> tuple[tuple[str, str], ...]:
+    """The row on what Runs of this length cannot show."""
+    shown = [
+        float(note.figures["seconds"])
+        for judged in judgements
+        for note in judged.noted
+        if note.kind == "shown_so_long"
+    ]
+    if not shown:
+        return ()
+    return ((message("row-caveat"), message("caveat-shown", time=units.seconds(min(shown)))),)
 
 
 def _heads(check: Check, unkept: Sequence[str], *, tolerable: int) -> tuple[str, ...]:

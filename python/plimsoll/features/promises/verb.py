@@ -210,19 +210,30 @@ def _print_result(
         screen.document(result.model_dump(mode="json", by_alias=True))
     # A stored campaign may hold several Runs, so it gets the long form.
     elif objective is not None and plan.request.campaign is None:
-        _print_sentence(result, objective, details)
+        _print_sentence(result, objective, evidence, details)
     else:
         _print_verdict(result, evidence, details)
 
 
 @language.for_reader
-def _print_sentence(result: Check, objective: str, details: Details) -> None:
+def _print_sentence(
+    result: Check, objective: str, evidence: Sequence[Evidence], details: Details
+) -> None:
+    """Prints the answer to one rate; of kept Runs with their origin, date and target."""
+    from plimsoll.features.promises import first
     from plimsoll.features.promises.rules import answer as one_rate
     from plimsoll.features.promises.rules import verdict_document
+    from plimsoll.report.first import screen as first_screen
 
     result = verdict_document.for_reader(result)
     _print_details(result, details)
-    screen.lines([*one_rate.sentence(result, objective).splitlines(), *_files(result)])
+    sentence = one_rate.sentence(result, objective)
+    if not evidence:
+        screen.lines([*sentence.splitlines(), *_files(result)])
+        return
+    shown = first_screen.draw(evidence, first.of_check(result))
+    alone = replace(shown, headline=sentence, rows=(), number=None, obstacle="", todo="")
+    answer.block(alone, _files(result))
 
 
 def _files(result: Check) -> list[str]:
@@ -247,7 +258,7 @@ def _print_verdict(result: Check, evidence: Sequence[Evidence], details: Details
     if not evidence:
         shown = replace(shown, origin="")
     # Each promise stands above with its figure.
-    answer.block(replace(shown, rows=(), number=None), _files(result))
+    answer.block(replace(shown, rows=first.caveat(result.worst_first), number=None), _files(result))
 
 
 def _print_promises(result: Check) -> None:

@@ -8,7 +8,6 @@ line-begins = { $line }:
 # Kept in the store as what a grid says.
 grid-crossed = a grid run beside campaign { $campaign } crossed the objective at { $rate } IOPS; no hold confirms it
 grid-not-crossed = a grid run beside campaign { $campaign } did not cross the objective; no hold confirms it
-memory = memory for buffers and histograms, independent of the Run's length: { $size }
 share-of-maximum = { $share } of the maximum of { $maximum } IOPS: { $rate } IOPS offered
 share-of-saturated-maximum = { $share } of the maximum of { $maximum } IOPS or more (the generator was saturated): { $rate } IOPS offered
 # $question is what the scaling Run is to show.

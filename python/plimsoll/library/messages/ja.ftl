@@ -6,7 +6,6 @@ line-as-asked = 指定どおり
 line-begins = { $line }:
 grid-crossed = キャンペーン{ $campaign }と並行した格子測定は{ $rate } IOPSで目標の境界を越えましたが、確認実行では確かめていません
 grid-not-crossed = キャンペーン{ $campaign }と並行した格子測定は目標の境界を越えませんでしたが、確認実行では確かめていません
-memory = バッファとヒストグラムのメモリ(実行の長さによらず一定): { $size }
 share-of-maximum = 最大値{ $maximum } IOPSの{ $share }: 投入レート { $rate } IOPS
 share-of-saturated-maximum = 最大値{ $maximum } IOPS以上(負荷生成側が飽和)の{ $share }: 投入レート { $rate } IOPS
 scaling-run = { $run }: { $rate } IOPS({ $question })

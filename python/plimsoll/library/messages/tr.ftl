@@ -6,7 +6,6 @@ line-as-asked = verildiği gibi
 line-begins = { $line }:
 grid-crossed = kampanya { $campaign } ile birlikte yapılan ızgara ölçümü, hedefi { $rate } IOPS hızında aştı; bunu doğrulayan bir koşu yok
 grid-not-crossed = kampanya { $campaign } ile birlikte yapılan ızgara ölçümü hedefi aşmadı; bunu doğrulayan bir koşu yok
-memory = arabellekler ve histogramlar için bellek, koşunun süresinden bağımsız: { $size }
 share-of-maximum = { $maximum } IOPS olan en yüksek değerin { $share } kadarı: sunulan hız { $rate } IOPS
 share-of-saturated-maximum = { $maximum } IOPS veya üzerindeki en yüksek değerin (yük üreteci doymuştu) { $share } kadarı: sunulan hız { $rate } IOPS
 scaling-run = { $run }: { $rate } IOPS ({ $question })

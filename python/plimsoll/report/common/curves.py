@@ -177,16 +177,17 @@ def chart(
     }
     if over:
         notes.append(Note(message("beyond-scale", runs=len(over)), keep=True))
-    exclusions = {
+    flaws = [
         spot.flaw
         for curve in curves_
         for spot in curve.spots
         if spot.flaw and spot.rate <= (x.high or 0.0)
-    }
-    if exclusions - set(_TIMED_OUTCOMES):
-        notes.append(Note(message("drawn-at-top-edge")))
-    if exclusions & set(_TIMED_OUTCOMES):
-        notes.append(Note(message("no-evidence-in-place")))
+    ]
+    in_place = sum(flaw in _TIMED_OUTCOMES for flaw in flaws)
+    if at_top := len(flaws) - in_place:
+        notes.append(Note(message("drawn-at-top-edge", runs=at_top), keep=True))
+    if in_place:
+        notes.append(Note(message("no-evidence-in-place", runs=in_place), keep=True))
     if far:
         ended = Counter(spot.flaw or "none" for spot in far)
         each = language.listing(message(f"far-{flaw}", n=n) for flaw, n in ended.most_common())

@@ -45,6 +45,8 @@ _WORDS, _FIGURE = 20, 12
 """Letters of a cell that fit on one line."""
 _BOLD, _PADDING = 1.1, 15
 """Width of a bold letter; pixels beside a cell."""
+_LONG_CELL = 40
+"""Letters from which a cell of words gets more width, so that it does not become a tower."""
 # 'unsafe-eval': Vega compiles its expressions. Nothing may be fetched from anywhere.
 _POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval';"
@@ -338,7 +340,8 @@ def _table(table: Table) -> str:
     rows = [
         ("<tr>" if run is None else f'<tr data-run="{run}">')
         + "".join(
-            f'<td class="{k}">{markup(cell)}</td>' for k, cell in zip(kinds, row, strict=True)
+            f'<td class="{k}{" w" * (k == "t" and len(cell) > _LONG_CELL)}">{markup(cell)}</td>'
+            for k, cell in zip(kinds, row, strict=True)
         )
         + "</tr>"
         for run, row in zip(runs, table.rows, strict=True)

@@ -91,14 +91,19 @@ def _verdict(page: Page) -> str:
 
 
 def text(words: str) -> str:
-    """Text for the page; a number and its unit stay on one line."""
-    return markup(unbroken(words))
+    """Text for the page; a number and its unit stay on one line, and so does a flag."""
+    return _FLAG.sub(r'<span class="flag">\g<0></span>', markup(unbroken(words)))
+
+
+_FLAG = re.compile(r"(?<![\w-])--[a-z][\w-]*")
 
 
 def unbroken(words: str) -> str:
-    """The words, with spaces between a number and its unit that break no line."""
+    """The words, with spaces between a number and its unit, and before the sign of an objective,
+    that break no line."""
     return re.sub(
-        r"(?<=\d) (?=(?:%|[nµm]?s|[KMGT]iB|k|I/O|IOPS)(?:\W|$))|(?<=n) (?==)|(?<==) (?=\d)",
+        r"(?<=\d) (?=(?:%|[nµm]?s|[KMGT]iB|k|I/O|IOPS)(?:\W|$))|(?<=n) (?==)|(?<==) (?=\d)"
+        r"|(?<=\w) (?=[<>]=)",
         "\u00a0",
         words,
     )

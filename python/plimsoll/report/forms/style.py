@@ -34,6 +34,7 @@ body { margin: 0; background: var(--page); color: var(--text);
   font: 16px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
 main { max-width: 1400px; margin: 0 auto; padding: 24px 20px 40px; }
 p, li, dd, h1, h2, h3, figcaption { overflow-wrap: anywhere; }
+.flag { white-space: nowrap; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden;
   clip-path: inset(50%); white-space: nowrap; }
 .kicker { margin: 0; color: var(--soft); overflow-wrap: anywhere; }
@@ -137,7 +138,7 @@ th .sort { border: 0; background: none; padding: 0; min-height: 0; font: inherit
   text-align: inherit; white-space: inherit; }
 [aria-sort=ascending] .sort::after { content: " \\25B2"; }
 [aria-sort=descending] .sort::after { content: " \\25BC"; }
-td.t { white-space: normal; min-width: 6.2em; }
+td.t { white-space: normal; min-width: 6.2em; } td.w { min-width: 14em; }
 @media screen { .long, .long thead, .long tbody { display: block; width: 100%;
   min-width: var(--least); }
   .long tbody { content-visibility: auto; contain-intrinsic-size: 0 1160px; }
@@ -199,7 +200,8 @@ button[aria-pressed="true"], button[aria-checked="true"] { background: var(--c0)
 @media (max-width: 900px) { .first { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 560px) { main { padding: 14px 12px 30px; } .facts div {
   grid-template-columns: 1fr; gap: 0;
-  } .facts dd { margin-bottom: 6px; }
+  } .facts dd { margin-bottom: 6px; } .figure { padding: 8px 9px; }
+  .figure dd { font-size: 1.15rem; }
   #plimsoll-choice .told { flex-wrap: wrap; } #plimsoll-chosen { order: 3; flex-basis: 100%; }
     #plimsoll-reset { margin-left: auto; } }
 @page { margin: 12mm; }
@@ -220,7 +222,8 @@ button[aria-pressed="true"], button[aria-checked="true"] { background: var(--c0)
   .cross, .brush, .unzoom, .contents, .saves,
   #plimsoll-theme, #plimsoll-reset, .switch, #plimsoll-choice details, .scale, #plimsoll-tip {
     display: none !important; }
-  #plimsoll-choice { position: static; } #plimsoll-choice .told { display: block; }
+  #plimsoll-choice { position: static; margin: 0; padding: 0; } td.w { min-width: 6.2em; }
+  #plimsoll-choice .told { display: block; }
   #plimsoll-chosen { white-space: normal; display: block; }
   .scroll, .wide { overflow: visible; border: 0; } .wide > div { min-width: 0 !important; } table {
     font-size: 8px; } th, td { padding: 2px 4px;

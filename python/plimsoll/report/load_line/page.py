@@ -139,7 +139,11 @@ def _one(request: ReportRequest, evidence: Evidence) -> Page:
 
 def _several(request: ReportRequest, found: Sequence[ReportLine]) -> Page:
     campaigns = side_by_side.whole(found)
-    drawn = [side_by_side.rates(found), side_by_side.curves(found)]
+    drawn = [
+        side_by_side.rates(found),
+        side_by_side.curves(found),
+        slow_intervals.chart_of_lines([(line.name, line.evidence) for line in found]),
+    ]
     evidence = request.evidence
     errors = tables.has_errors((*campaigns, *(line.evidence for line in found)))
     every = [(line, tables.every_run(line.evidence, errors=errors)) for line in found]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,7 @@ from plimsoll.report.describe import (
     Heat,
     Marks,
     Note,
+    Panel,
     RuleY,
     Series,
     categories,
@@ -49,6 +50,8 @@ MAX_CELLS = 3_000
 """Cells of the chart, so that a page of a long search stays quick."""
 MAX_RUNS = 100
 """Rows of the chart. A search makes fewer Runs; an import may have thousands."""
+MAX_LINES = 6
+"""Searches of one chart. With more, each would have too few cells to show anything."""
 MIN_RUNS = 2
 """A single Run is shown by the report `time`."""
 HATCHED_SHARE = 0.5
@@ -104,12 +107,51 @@ class _Stretch:
         return sum(s for s, disturbed in lengths if disturbed) / sum(s for s, _ in lengths)
 
 
+@dataclass(frozen=True)
+class _Strip:
+    """The rows of one search: its Runs from the bottom up, and the cells of each."""
+
+    name: str
+    evidence: Evidence
+    goal: Objective
+    in_time: bool
+    runs: tuple[Run, ...]
+    stretches: tuple[tuple[_Stretch, ...], ...]
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells of all rows."""
+        return tuple(
+            _cell(run, row, stretch, self.goal)
+            for row, (run, each) in enumerate(zip(self.runs, self.stretches, strict=True))
+            for stretch in each
+        )
+
+
 def chart(evidence: Evidence) -> Chart | None:
-    """The chart. None without a bound on latency, for Points, for single Runs, and where no
-    distributions of intervals were kept."""
+    """The chart of one search. None without a bound on latency, for Points, for single Runs, and
+    where no distributions of intervals were kept."""
+    strip = None if evidence.points else _strip("", evidence, MAX_CELLS)
+    return None if strip is None else _chart_of([strip])
+
+
+def chart_of_lines(lines: Sequence[tuple[str, Evidence]]) -> Chart | None:
+    """The chart of several searches, by name: a panel for each, of which a page shows one at a
+    time. None for more than MAX_LINES, and where their objectives differ, since one colour would
+    have two meanings."""
+    if len(lines) > MAX_LINES:
+        return None
+    found = [_strip(name, each, MAX_CELLS // len(lines)) for name, each in lines]
+    strips = [strip for strip in found if strip is not None]
+    if len({strip.goal.single for strip in strips}) != 1:
+        return None
+    return _chart_of(strips)
+
+
+def _strip(name: str, evidence: Evidence, max_cells: int) -> _Strip | None:
     goal = evidence.objective
     by_rate, _ = charts.runs_by_rate(evidence)
-    if goal is None or evidence.points or not MIN_RUNS <= len(by_rate) <= MAX_RUNS:
+    if goal is None or not MIN_RUNS <= len(by_rate) <= MAX_RUNS:
         return None
     in_time = search_end.decide(evidence).code == "target_changed"
     # A category axis begins at the bottom, and the first Run of a list is expected on top.
@@ -118,39 +160,50 @@ def chart(evidence: Evidence) -> Chart | None:
     shown = [run for run in shown if intervals[run.row.id]]
     if len(shown) < MIN_RUNS:
         return None
-    width_s = _cell_width_s([intervals[run.row.id] for run in shown])
-    stretches = [_stretches(intervals[run.row.id], width_s) for run in shown]
-    cells = tuple(
-        _cell(run, row, stretch, goal)
-        for row, (run, each) in enumerate(zip(shown, stretches, strict=True))
-        for stretch in each
+    width_s = _cell_width_s([intervals[run.row.id] for run in shown], max_cells)
+    stretches = tuple(tuple(_stretches(intervals[run.row.id], width_s)) for run in shown)
+    strip = _Strip(name, evidence, goal, in_time, tuple(shown), stretches)
+    return None if all(math.isnan(cell.value) for cell in strip.cells) else strip
+
+
+def _chart_of(strips: Sequence[_Strip]) -> Chart:
+    every = [each for strip in strips for each in strip.stretches]
+    return Chart(
+        "slow-intervals",
+        _title(strips[0].goal, every),
+        Axis(
+            message("time-axis"),
+            "seconds",
+            low=0.0,
+            high=max(stretch.x_to for each in every for stretch in each),
+        ),
+        tuple(map(_panel, strips)),
+        tuple(_notes(strips[0].evidence, strips[0].goal, every)),
     )
-    if all(math.isnan(cell.value) for cell in cells):
-        return None
-    bound, allowed = units.nanos(goal.bound_ns), _allowed_share(goal)
-    name = message("share-above-bound", bound=bound)
+
+
+def _panel(strip: _Strip) -> Panel:
+    goal, shown = strip.goal, strip.runs
+    name = message("share-above-bound", bound=units.nanos(goal.bound_ns))
     still = message("legend-machine-stood-still")
+    allowed = _allowed_share(goal)
     palest = (_USUAL_ALLOWED if allowed is None else allowed) / _BELOW_ALLOWED
     series: list[Series] = [
-        Heat(name, "share", cells, log=True, scale=(palest, 1.0), hatching=still)
+        Heat(name, "share", strip.cells, log=True, scale=(palest, 1.0), hatching=still)
     ]
-    if not in_time:
-        series += _line_rules(evidence, shown)
+    if not strip.in_time:
+        series += _line_rules(strip.evidence, shown)
     if pauses := tuple(_pauses(shown)):
         series.append(Marks(message("legend-storage-paused"), "cross", pauses, 3))
-    order = "time" if in_time else "rate"
+    order = "time" if strip.in_time else "rate"
     y = categories(
         message("rate-of-each-run", order=order),
         tuple(units.rate(run.offered_rate) for run in shown),
     )
-    longest = max(stretch.x_to for each in stretches for stretch in each)
-    return Chart(
-        "slow-intervals",
-        _title(goal, stretches),
-        Axis(message("time-axis"), "seconds", low=0.0, high=longest),
-        (panel(y, series, _ROW_PX * len(shown) + _AXIS_PX),),
-        tuple(_notes(evidence, goal, stretches)),
-    )
+    drawn = panel(y, series, _ROW_PX * len(shown) + _AXIS_PX, strip.name)
+    if not strip.name:
+        return drawn
+    return replace(drawn, title=message("named", name=strip.name, text=y.label))
 
 
 def count_slow(run: Run, rows: Sequence[IntervalRow], goal: Objective) -> SlowCount | None:
@@ -190,9 +243,9 @@ def _stop_s(row: IntervalRow) -> float:
     return row.document["start_s"] + row.document["length_s"]
 
 
-def _cell_width_s(runs: Sequence[Sequence[IntervalRow]]) -> float:
+def _cell_width_s(runs: Sequence[Sequence[IntervalRow]], max_cells: int) -> float:
     """The width of the cells: a quarter second, or the multiple of it at which no more than
-    MAX_COLUMNS and MAX_CELLS are left."""
+    MAX_COLUMNS and `max_cells` are left."""
     lengths = [_stop_s(rows[-1]) for rows in runs]
     quarters = math.ceil(max(lengths) / QUARTER_S / MAX_COLUMNS)
     while (
@@ -200,7 +253,7 @@ def _cell_width_s(runs: Sequence[Sequence[IntervalRow]]) -> float:
             min(len(rows), math.ceil(length / (quarters * QUARTER_S)))
             for rows, length in zip(runs, lengths, strict=True)
         )
-        > MAX_CELLS
+        > max_cells
     ):
         quarters += 1
     return quarters * QUARTER_S

@@ -1394,8 +1394,16 @@ beyond-scale =
         [one] Beyond the scale, drawn at its top edge: { $runs } Run.
        *[other] Beyond the scale, drawn at its top edge: { $runs } Runs.
     }
-drawn-at-top-edge = Runs whose response time depends only on their length are drawn at the top edge, side by side where they share a rate.
-no-evidence-in-place = Runs that are no evidence about the target are marked where they were measured, and no line joins them.
+drawn-at-top-edge =
+    { $runs ->
+        [one] { $runs } Run is left out of the lines because its response time depends only on its length: its mark stands at the top edge.
+       *[other] { $runs } Runs are left out of the lines because their response time depends only on their length: their marks stand at the top edge, side by side where they share a rate.
+    }
+no-evidence-in-place =
+    { $runs ->
+        [one] { $runs } Run is left out of the lines: it is no evidence about the target, and its mark stands where it was measured.
+       *[other] { $runs } Runs are left out of the lines: they are no evidence about the target, and their marks stand where they were measured.
+    }
 beyond-right-edge = Beyond the right edge, in the table: { $each }.
 latency-over-rate = { $latency } over offered rate
 latency-of-workload = { $latency } over offered rate: { $workload }
@@ -1405,7 +1413,7 @@ workload-of-target = { $target }, { $workload }
 variant-legend = { $letter } = { $variant }
 curve-line = { $curve }: load line { $low } .. { $high }
 curve-line-from = { $curve }: load line { $low }
-curve-estimate = { $curve }: estimated line { $low } .. { $high }, not confirmed
+curve-estimate = { $curve }: estimated { $low } .. { $high }
 legend-held = load line: the highest rate that was held
 legend-at-least = { $figure } is at least this: some operations never finished
 legend-above-scale = above the scale
@@ -1417,14 +1425,14 @@ hover-offered = offered
 hover-achieved = achieved
 hover-outcome = outcome
 # Why a Run is no evidence, in the legend of a chart.
-flaw-cannot_carry = cannot carry: the backlog grew
-flaw-unsettled = ended before it had settled, far beyond the objective
-flaw-generator_limited = generator limited: no evidence about the target
-flaw-own_lag = missed only because of the generator's own lag: no evidence about the target
-flaw-cached = cached: served by the page cache
-flaw-not_steady = not steady
-flaw-failed = failed: errors
-flaw-stopped = stopped
+flaw-cannot_carry = left out, cannot carry: the backlog grew
+flaw-unsettled = left out: ended before it had settled, far beyond the objective
+flaw-generator_limited = left out, generator limited: no evidence about the target
+flaw-own_lag = left out, missed only because of the generator's own lag: no evidence about the target
+flaw-cached = left out, cached: served by the page cache
+flaw-not_steady = left out: not steady
+flaw-failed = left out, failed: errors
+flaw-stopped = left out: stopped early
 # Runs that lie beyond the edge of a chart, counted.
 far-none = { $n }
 far-cannot_carry = { $n } cannot carry

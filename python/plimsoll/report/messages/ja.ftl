@@ -1289,8 +1289,14 @@ beyond-scale =
     { $runs ->
        *[other] 目盛の範囲外のため上端に描画: 実行{ $runs }回。
     }
-drawn-at-top-edge = 応答時間が実行の長さだけで決まる実行は、上端に描画します。同じレートのものは横に並べます。
-no-evidence-in-place = 測定対象の評価に使えない実行は、測定した位置に印を付け、線では結びません。
+drawn-at-top-edge =
+    { $runs ->
+       *[other] 応答時間が実行の長さだけで決まる実行{ $runs }回は線から除外し、上端に印を付けます。同じレートのものは横に並べます。
+    }
+no-evidence-in-place =
+    { $runs ->
+       *[other] 測定対象の評価に使えない実行{ $runs }回は線から除外し、測定した位置に印を付けます。
+    }
 beyond-right-edge = 右端の範囲外(表に記載): { $each }。
 latency-over-rate = 投入レートに対する{ $latency }
 latency-of-workload = 投入レートに対する{ $latency }: { $workload }
@@ -1299,7 +1305,7 @@ workload-of-target = { $target }、{ $workload }
 variant-legend = { $letter } = { $variant }
 curve-line = { $curve }: 負荷限界線 { $low } .. { $high }
 curve-line-from = { $curve }: 負荷限界線 { $low }
-curve-estimate = { $curve }: 推定の負荷限界線 { $low } .. { $high }、未確認
+curve-estimate = { $curve }: 推定 { $low } .. { $high }
 legend-held = 負荷限界線: 維持できた最高レート
 legend-at-least = { $figure }はこの値以上: 完了しなかった I/O あり
 legend-above-scale = 目盛りの上限超
@@ -1310,14 +1316,14 @@ hover-run = 実行
 hover-offered = 投入レート
 hover-achieved = 達成レート
 hover-outcome = 終了状態
-flaw-cannot_carry = 投入レート未達: バックログが増加
-flaw-unsettled = 安定前に終了、目標を大幅に超過
-flaw-generator_limited = 負荷生成側が制約: 測定対象の評価には使用不可
-flaw-own_lag = 測定機の遅れだけによる未達: 測定対象の評価には使用不可
-flaw-cached = キャッシュ応答: ページキャッシュが応答
-flaw-not_steady = 非定常
-flaw-failed = 失敗: エラーあり
-flaw-stopped = 中止
+flaw-cannot_carry = 除外(投入レート未達): バックログが増加
+flaw-unsettled = 除外: 安定前に終了、目標を大幅に超過
+flaw-generator_limited = 除外(負荷生成側が制約): 測定対象の評価には使用不可
+flaw-own_lag = 除外(測定機の遅れだけによる未達): 測定対象の評価には使用不可
+flaw-cached = 除外(キャッシュ応答): ページキャッシュが応答
+flaw-not_steady = 除外: 非定常
+flaw-failed = 除外(失敗): エラーあり
+flaw-stopped = 除外: 途中で中止
 far-none = { $n }件
 far-cannot_carry = 投入レート未達{ $n }件
 far-unsettled = 安定前に終了し目標を大幅に超過{ $n }件

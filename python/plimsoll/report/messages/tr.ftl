@@ -1318,8 +1318,14 @@ beyond-scale =
     { $runs ->
        *[other] Ölçeğin dışında, üst kenara çizildi: { $runs } koşu.
     }
-drawn-at-top-edge = Yanıt süresi yalnızca koşunun uzunluğuna bağlı olan koşular üst kenara, aynı hızdakiler yan yana çizilir.
-no-evidence-in-place = Ölçülen birim için kanıt sayılmayan koşular ölçüldükleri yerde işaretlenir ve çizgiyle birleştirilmez.
+drawn-at-top-edge =
+    { $runs ->
+       *[other] Yanıt süresi yalnızca koşunun uzunluğuna bağlı olan { $runs } koşu çizgilerin dışında bırakıldı; işaretleri üst kenardadır, aynı hızdakiler yan yanadır.
+    }
+no-evidence-in-place =
+    { $runs ->
+       *[other] { $runs } koşu çizgilerin dışında bırakıldı: ölçülen birim için kanıt sayılmaz, işaretleri ölçüldükleri yerdedir.
+    }
 beyond-right-edge = Sağ kenarın dışında, tabloda yer alanlar: { $each }.
 latency-over-rate = { $latency }, sunulan hıza göre
 latency-of-workload = { $latency }, sunulan hıza göre: { $workload }
@@ -1328,7 +1334,7 @@ workload-of-target = { $target }, { $workload }
 variant-legend = { $letter } = { $variant }
 curve-line = { $curve }: yük sınırı { $low } .. { $high }
 curve-line-from = { $curve }: yük sınırı { $low }
-curve-estimate = { $curve }: tahmini yük sınırı { $low } .. { $high }, doğrulanmadı
+curve-estimate = { $curve }: tahmini { $low } .. { $high }
 legend-held = yük sınırı: korunabilen en yüksek hız
 legend-at-least = { $figure } en az bu kadar: bazı işlemler hiç tamamlanmadı
 legend-above-scale = ölçeğin üstünde
@@ -1339,14 +1345,14 @@ hover-run = koşu
 hover-offered = sunulan
 hover-achieved = gerçekleşen
 hover-outcome = bitiş durumu
-flaw-cannot_carry = sunulan hız karşılanamadı: bekleyenler birikti
-flaw-unsettled = yatışmadan bitti, hedefin çok ötesinde
-flaw-generator_limited = yük üreteci sınırladı: ölçülen birim için kanıt değil
-flaw-own_lag = yalnızca ölçüm makinesinin gecikmesi yüzünden sağlanmadı: ölçülen birim için kanıt değil
-flaw-cached = önbellekten yanıt: yanıtlar sayfa önbelleğinden geldi
-flaw-not_steady = kararlı değil
-flaw-failed = başarısız: hata oluştu
-flaw-stopped = durduruldu
+flaw-cannot_carry = dışarıda bırakıldı, sunulan hız karşılanamadı: bekleyenler birikti
+flaw-unsettled = dışarıda bırakıldı: yatışmadan bitti, hedefin çok ötesinde
+flaw-generator_limited = dışarıda bırakıldı, yük üreteci sınırladı: ölçülen birim için kanıt değil
+flaw-own_lag = dışarıda bırakıldı, yalnızca ölçüm makinesinin gecikmesi yüzünden sağlanmadı: ölçülen birim için kanıt değil
+flaw-cached = dışarıda bırakıldı, önbellekten yanıt: yanıtlar sayfa önbelleğinden geldi
+flaw-not_steady = dışarıda bırakıldı: kararlı değil
+flaw-failed = dışarıda bırakıldı, başarısız: hata oluştu
+flaw-stopped = dışarıda bırakıldı: erken durduruldu
 far-none = { $n } koşu
 far-cannot_carry = sunulan hız karşılanamadı: { $n }
 far-unsettled = yatışmadan, hedefin çok ötesinde bitti: { $n }

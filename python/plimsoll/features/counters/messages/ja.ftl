@@ -6,15 +6,15 @@ badge-finer_first = まず、より細かいカウンタが必要
 badge-tight = 余裕不足
 badge-doubtful = カウンタが疑わしい
 badge-unknown = 種類が不明
-badge-oversized = 必要以上に購入されている
-badge-right = 適正な大きさ
+badge-oversized = 購入量が過大
+badge-right = 適正サイズ
 badge-read = カウンタを読み取り済み
 origin-counted = カウンタの値(ここでは測定していない)
 about-time = 期間
 time-covered = { $began }から{ $ended }まで、{ $length }ごとの平均
-headline-one = { $volume }: 平均{ $mean } IOPS、最も忙しい{ $length }は{ $busiest } IOPS
+headline-one = { $volume }: 平均{ $mean } IOPS、最も負荷の高い{ $length }は{ $busiest } IOPS
 headline-all = ボリューム{ $volumes }個: { $n ->
-    [0] 上限で頭打ちになったものは、カウンタには見られない
+    [0] カウンタ上、上限で頭打ちになったものはない
    *[other] { $held }個が上限で頭打ち
 }
 headline-sized = ボリューム{ $volumes }個: { $parts }
@@ -41,69 +41,69 @@ row-doubtful = 疑わしい
 row-held = 頭打ち
 row-absent = カウンタなし
 row-note = 注記
-todo-short = 通されなかった分は誰にも分かりません。上限を上げるか、忙しい時間帯を1秒ごとに記録してください。
-todo-finer_first = 忙しい1時間を1秒ごとに記録し(iostat -xt 1、またはクラウドの詳細メトリクス)、そのファイルでもう一度実行してください。
-todo-doubtful = 操作数、バイト数、時間を、同じ期間の合計(Stat=Sum)としてエクスポートし、ボリュームのファイルの内容を確かめてください。
+todo-short = 上限で抑えられた負荷の大きさは分かりません。上限を上げるか、負荷の高い時間帯を1秒ごとに記録してください。
+todo-finer_first = 負荷の高い1時間を1秒ごとに記録し(iostat -xt 1、またはクラウドの詳細メトリクス)、そのファイルでもう一度実行してください。
+todo-doubtful = I/O数、バイト数、時間を、同じ期間の合計(Stat=Sum)としてエクスポートし、ボリュームのファイルの内容を確かめてください。
 name-and-money = { $name }(最大{ $money })
 and-more = { $list }、ほか{ $more }個
 money = 月額{ $amount } { $currency }
 amount = { $amount } { $currency }
-money-of-all = 現在は月額{ $price }。時間区間内に何が隠れていても{ $sure }を削減でき、細かいカウンタでバーストがないと分かれば、さらに最大{ $possible }を削減できます
-idle = { $count }個のボリュームは動作していない: { $names }
+money-of-all = 現在は月額{ $price }。時間区間内にどのようなバーストが隠れていても{ $sure }を削減でき、細かいカウンタでバーストがないと分かれば、さらに最大{ $possible }を削減できます
+idle = I/Oのないボリューム{ $count }個: { $names }
 one-direction = 読み取りと書き込みの一方しかファイルにないため、レートが分かりません: { $names }
 incomplete = 読み取りまたは書き込みの値がない{ $count }時間区間を除外しました
 gaps = カウンタがあるのは、この期間の{ $share }
 
 ## A volume
 
-load-size = 1操作あたり{ $size }
+load-size = I/Oあたり{ $size }
 load-reads = 読み取り{ $share }
 load-latency = 平均レイテンシ{ $latency }、未完了I/O { $outstanding }
 load-no-latency = レイテンシはファイルにない
-contradiction = 時間と操作数から求めたキューは、数えられたキューの{ $ratio }倍です。期間の合計ではないため、レートも同じだけ誤っている可能性があります。
+contradiction = 時間とI/O数から求めたキューは、カウンタが示すキューの{ $ratio }倍です。期間の合計ではないため、レートも同じだけ誤っている可能性があります。
 above-limit = 時間区間の最大は{ $most }で、上限{ $level }を超えています。
 above-why = ボリュームのファイルがその時期のものではないか、提供者がそれ以上を通したか、カウンタが期間の合計ではありません。
 not-held = ボリュームの上限に達した時間区間はありません。
 not-held-flat = 負荷が増えてもレイテンシは増えていないため、時間区間全体にわたる頭打ちはありません。
 open-limits = 不明です。ボリュームの上限が指定されておらず(--volumes)、カウンタにも現れていません。
 held-volume_iops = { $level ->
-    [none] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、ボリュームのIOPSの上限が頭打ちにしました。
-   *[other] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、ボリュームの上限{ $level }が頭打ちにしました。
+    [none] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、ボリュームのIOPSの上限で頭打ちになりました。
+   *[other] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、ボリュームの上限{ $level }で頭打ちになりました。
 }
 held-volume_throughput = { $level ->
-    [none] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、ボリュームのスループットの上限が頭打ちにしました。
-   *[other] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、ボリュームの上限{ $level }が頭打ちにしました。
+    [none] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、ボリュームのスループットの上限で頭打ちになりました。
+   *[other] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、ボリュームの上限{ $level }で頭打ちになりました。
 }
 held-instance_iops = { $level ->
-    [none] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、マシンのIOPSの上限が頭打ちにしました。
-   *[other] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、マシンの上限{ $level }が頭打ちにしました。
+    [none] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、マシンのIOPSの上限で頭打ちになりました。
+   *[other] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、マシンの上限{ $level }で頭打ちになりました。
 }
 held-instance_throughput = { $level ->
-    [none] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、マシンのスループットの上限が頭打ちにしました。
-   *[other] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、マシンの上限{ $level }が頭打ちにしました。
+    [none] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、マシンのスループットの上限で頭打ちになりました。
+   *[other] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、マシンの上限{ $level }で頭打ちになりました。
 }
 held-credits = { $level ->
     [none] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、バーストクレジットが尽きていました。
    *[other] { $of }時間区間({ $length }ごと)のうち{ $count }時間区間でバーストクレジットが尽き、{ $level }しか残りませんでした。
 }
-held-throttled = { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、クラウド側が操作を待たせました。
-held-plateau_iops = { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、待つI/Oが増えても{ $level }のままでした。何かがそこで頭打ちにしています。
-held-plateau_throughput = { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、待つI/Oが増えても{ $level }のままでした。何かがそこで頭打ちにしています。
-hidden-nothing = なし。時間区間は{ $window }以下で、最も忙しい{ $window }は{ $low }
-hidden-at-limit = なし。最も忙しい時間区間は、ずっと上限の{ $low }
-hidden-unbounded = 最も忙しい{ $window }は{ $low }以上{ $high }以下。これを狭める上限は知られていません
-hidden = 最も忙しい{ $window }は{ $low }以上{ $high }以下。{ $length }の1時間区間のうち、上限にあったのは最長{ $at_limit }
+held-throttled = { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、クラウド側がI/Oを待たせました。
+held-plateau_iops = { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、待つI/Oが増えても{ $level }のままでした。そこに上限があります。
+held-plateau_throughput = { $of }時間区間({ $length }ごと)のうち{ $count }時間区間で、待つI/Oが増えても{ $level }のままでした。そこに上限があります。
+hidden-nothing = なし。時間区間は{ $window }以下で、最も負荷の高い{ $window }は{ $low }
+hidden-at-limit = なし。最も負荷の高い時間区間は、ずっと上限の{ $low }
+hidden-unbounded = 最も負荷の高い{ $window }は{ $low }以上{ $high }以下。これを狭める上限は知られていません
+hidden = 最も負荷の高い{ $window }は{ $low }以上{ $high }以下。{ $length }の1時間区間のうち、上限にあったのは最長{ $at_limit }
 configuration = { $type }、{ $size } GiB、{ $iops }、{ $throughput }
 without-price = { $what }(表に価格なし)
 with-price = { $what }: { $money }
-type-unknown = { $type }(提供品の表にない)
+type-unknown = { $type }(プランの表にない)
 verdict-right = { $enough ->
     [none] { $headroom }の余裕を残せるものは、表にありません
    *[other] 購入済みのもので足り、{ $headroom }の余裕が残ります
 }
-verdict-oversized = { $enough }。時間区間内に何が隠れていても足ります
+verdict-oversized = { $enough }。時間区間内にどのようなバーストが隠れていても足ります
 verdict-tight = { $enough ->
-    [none] より大きなもの。ただし最も忙しい時間区間に{ $headroom }の余裕を残せるものは、表にありません
+    [none] より大きなもの。ただし最も負荷の高い時間区間に{ $headroom }の余裕を残せるものは、表にありません
    *[other] { $enough }。これで{ $headroom }の余裕が残ります
 }
 verdict-short = { $low ->
@@ -119,10 +119,10 @@ verdict-unknown = 種類の情報がないため不明
 column-volume = ボリューム
 column-bought = 購入済み
 column-mean = 平均IOPS
-column-busiest = 最も忙しい時間区間
+column-busiest = 最も負荷の高い時間区間
 column-second = バーストの範囲
 column-throughput = スループット
-column-size = 1操作あたり
+column-size = I/Oあたり
 column-reads = 読み取り
 column-latency = レイテンシ
 column-outstanding = 未完了I/O
@@ -150,15 +150,15 @@ written = レポート: { $file }
 
 page-title = カウンタから見たボリューム
 page-footer = Plimsoll { $version }。カウンタはほかのプログラムが記録したもので、ここでは何も測定していません。
-because-bounds = 時間区間の平均は、その中のバーストを隠します。最も忙しい{ $window }は、最も忙しい時間区間の平均と、その操作数と既知の上限が許す値との間にあります。どこにあったかは誰も見ていません。
-because-need = ボリュームに必要なのは、少なくとも最も忙しい時間区間に{ $headroom }の余裕を加えたもので、多くてもこれまでに通した量です。両端が同じ提供品になれば、それが答えです。
+because-bounds = 時間区間の平均は、その中のバーストを隠します。最も負荷の高い{ $window }は、最も負荷の高い時間区間の平均と、そのI/O数と既知の上限が許す値との間にあります。その間のどこにあったかは記録からは分かりません。
+because-need = ボリュームに必要なのは、少なくとも最も負荷の高い時間区間に{ $headroom }の余裕を加えたもので、多くてもこれまでに通した量です。両端が同じプランになれば、それが答えです。
 because-span = 見えているのはこの期間だけです。月に一度の負荷には、1か月分のカウンタが必要です。
 table-needs = 購入済みと必要
 table-loads = 負荷と上限
-caption-needs = 価格は月額({ $currency })。「どの場合にも足りるもの」は、バーストがあり得る最大だった場合の最小の提供品です。
+caption-needs = 価格は月額({ $currency })。「どの場合にも足りるもの」は、バーストがあり得る最大だった場合の最小のプランです。
 table-finer = まず細かいカウンタが必要なもの
-caption-finer = 小さいほうの提供品で足りるかどうかは、この平均に隠れたバーストによります。金額の大きい順。
-facts-offers = 提供品と価格
+caption-finer = 小さいほうのプランで足りるかどうかは、この平均に隠れたバーストによります。金額の大きい順。
+facts-offers = プランと価格
 caption-offers = 表にない価格は不明のままにします。自分の表で置き換えられます: --offers FILE。
 offer-source = 規則の日付{ $date }: { $sources }
 offer-priced = 規則の日付{ $date }、価格は{ $region }、{ $priced }時点: { $sources }
@@ -176,5 +176,5 @@ figure-now = 現在
 figure-sure = 確実な削減額
 figure-possible = さらに最大
 basis-now = カウンタのあるすべてのボリューム
-basis-sure = 時間区間内に何が隠れていても
+basis-sure = 時間区間内にどのようなバーストが隠れていても
 basis-possible = 細かいカウンタでバーストがないと分かった場合

@@ -3,7 +3,7 @@
 badge-short = Bir sınıra takılıyor
 badge-held = Bir sınıra takılıyor
 badge-finer_first = Önce daha ince sayaç gerekli
-badge-tight = Pay yok
+badge-tight = Pay yetersiz
 badge-doubtful = Sayaçlar şüpheli
 badge-unknown = Tür bilinmiyor
 badge-oversized = Gereğinden fazlası alınmış
@@ -19,7 +19,7 @@ headline-all = { $volumes } birim: { $n ->
 }
 headline-sized = { $volumes } birim: { $parts }
 count-short = { $count } takılan
-count-tight = { $count } paysız
+count-tight = { $count } payı yetersiz
 count-oversized = { $count } fazla büyük
 count-finer_first = { $count } ince sayaç gereken
 count-doubtful = { $count } şüpheli
@@ -32,7 +32,7 @@ row-hidden = Gizli kalan
 row-hidden-bytes = Gizli aktarım
 row-bought = Alınmış olan
 row-needs = Gereken
-row-money = Para
+row-money = Maliyet
 row-finer = İnce sayaç
 row-short = Takılan
 row-tight = Pay
@@ -64,31 +64,31 @@ contradiction = Sürelerden ve işlemlerden bulunan kuyruk, sayılan kuyruğun {
 above-limit = Aralıklar { $most } değerine kadar çıkıyor ve { $level } sınırını aşıyor.
 above-why = Birim dosyası o zamana ait değil, sağlayıcı daha fazlasını geçirdi ya da sayaçlar dönem toplamı değil.
 not-held = Hiçbir aralık birimin sınırına ulaşmadı.
-not-held-flat = Gecikme yükle birlikte artmadı; yani hiçbir şey onu bütün bir aralık boyunca tutmadı.
+not-held-flat = Gecikme yükle birlikte artmadı; yani birim hiçbir aralıkta baştan sona bir sınıra takılmadı.
 open-limits = Belirsiz: birimin sınırları verilmedi (--volumes) ve sayaçlarda da görünmüyor.
 held-volume_iops = { $level ->
-    [none] Birimin IOPS sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
-   *[other] Birimin { $level } sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
+    [none] Birim, { $length } uzunluğundaki { $of } aralığın { $count } tanesinde IOPS sınırına takıldı.
+   *[other] Birim, { $length } uzunluğundaki { $of } aralığın { $count } tanesinde { $level } sınırına takıldı.
 }
 held-volume_throughput = { $level ->
-    [none] Birimin aktarım hızı sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
-   *[other] Birimin { $level } sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
+    [none] Birim, { $length } uzunluğundaki { $of } aralığın { $count } tanesinde aktarım hızı sınırına takıldı.
+   *[other] Birim, { $length } uzunluğundaki { $of } aralığın { $count } tanesinde { $level } sınırına takıldı.
 }
 held-instance_iops = { $level ->
-    [none] Makinenin IOPS sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
-   *[other] Makinenin { $level } sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
+    [none] Makine, { $length } uzunluğundaki { $of } aralığın { $count } tanesinde IOPS sınırına takıldı.
+   *[other] Makine, { $length } uzunluğundaki { $of } aralığın { $count } tanesinde { $level } sınırına takıldı.
 }
 held-instance_throughput = { $level ->
-    [none] Makinenin aktarım hızı sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
-   *[other] Makinenin { $level } sınırı onu { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tuttu.
+    [none] Makine, { $length } uzunluğundaki { $of } aralığın { $count } tanesinde aktarım hızı sınırına takıldı.
+   *[other] Makine, { $length } uzunluğundaki { $of } aralığın { $count } tanesinde { $level } sınırına takıldı.
 }
 held-credits = { $level ->
     [none] Ani yük kredileri { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tükenmişti.
    *[other] Ani yük kredileri { $length } uzunluğundaki { $of } aralığın { $count } tanesinde tükenmişti; geriye { $level } kaldı.
 }
 held-throttled = Sağlayıcı { $length } uzunluğundaki { $of } aralığın { $count } tanesinde işlemleri bekletti.
-held-plateau_iops = { $length } uzunluğundaki { $of } aralığın { $count } tanesinde, gittikçe daha çok G/Ç beklerken { $level } düzeyinde kaldı: onu orada bir şey tutuyor.
-held-plateau_throughput = { $length } uzunluğundaki { $of } aralığın { $count } tanesinde, gittikçe daha çok G/Ç beklerken { $level } düzeyinde kaldı: onu orada bir şey tutuyor.
+held-plateau_iops = { $length } uzunluğundaki { $of } aralığın { $count } tanesinde, gittikçe daha çok G/Ç beklerken { $level } düzeyinde kaldı: orada bir sınır var.
+held-plateau_throughput = { $length } uzunluğundaki { $of } aralığın { $count } tanesinde, gittikçe daha çok G/Ç beklerken { $level } düzeyinde kaldı: orada bir sınır var.
 hidden-nothing = hiçbir şey: aralıklar { $window } ya da daha kısa, en yoğun { $window } { $low }
 hidden-at-limit = hiçbir şey: en yoğun aralık baştan sona sınırdaydı, { $low }
 hidden-unbounded = en yoğun { $window } en az { $low }, en çok { $high }; bunu daraltacak bir sınır bilinmiyor
@@ -135,7 +135,7 @@ column-saving = Tasarruf
 column-possible = En çok ek
 short-right = uygun
 short-oversized = fazla büyük
-short-tight = pay yok
+short-tight = pay yetersiz
 short-short = takılıyor
 short-finer_first = ince sayaç
 short-doubtful = şüpheli
@@ -157,7 +157,7 @@ table-needs = Alınmış olan ve gereken
 table-loads = Yük ve sınırlar
 caption-needs = Fiyatlar aylık, { $currency }. Her durumda yeten: ani yüklerin olabileceği en yüksek değer için en küçük teklif.
 table-finer = Önce ince sayaç gerekenler
-caption-finer = Daha küçük teklifin yetip yetmeyeceği, bu ortalamaların gizlediği ani yüklere bağlı. Önce en çok para.
+caption-finer = Daha küçük teklifin yetip yetmeyeceği, bu ortalamaların gizlediği ani yüklere bağlı. En yüksek tutar en üstte.
 facts-offers = Teklifler ve fiyatlar
 caption-offers = Tabloda olmayan fiyat açık bırakılır. Kendi tablonuz bunun yerine geçer: --offers FILE.
 offer-source = Kuralların tarihi { $date }: { $sources }

@@ -66,6 +66,8 @@ holder-cache = a cache
 holder-not-determined = not determined
 holder-not-known = not known
 row-fits-as-well = Fits as well
+row-ruled-out = Ruled out
+row-caveat = Caveat
 ties-in-table = { $laws ->
      [one] { $laws } other law
     *[other] { $laws } other laws

@@ -29,7 +29,7 @@ interval-open = 負荷限界線{ $low }以上({ $grade ->
      [estimated] 推定
     *[bounded] 片側のみ
     })
-verify-there = ここで証明されたのは、モデル上での本文の動作です。適用後、実際のシステムで守られるかを測定してください: plimsoll policy verify
+verify-there = ここで証明されたのは、モデル上でのこのポリシーの動作です。適用後、実際のシステムで守られるかを測定してください: plimsoll policy verify
 written-to = { $path }に書き込みました
 lines-missing = { $count ->
     *[other] { $system }には、{ $store }にない{ $count }本の負荷限界線が必要です: { $flags }。次のコマンドで探索してください:
@@ -52,6 +52,6 @@ remark-mean_objective = 目標にパーセンタイルがないため、io.cost�
 remark-capacity = mClockがクライアントとリカバリに配分する処理能力であり、それ自体は上限ではありません。OSDの処理能力は素のデバイスより低いため、OSDを通して測った負荷限界線が必要です。ceph tell osd.N benchと比べてください。
 remark-whole_units = バイト単位の上限は、システムの単位に切り捨てています。
 remark-one_mix_of_bytes = IOPSは、値が最も低い比率のものです。バイト単位の上限は一つの比率でしか探索しておらず、他の比率では下がる可能性があるため、それも探索してください(find --read)。
-remark-small_unsearched = 32 KiBまでのI/Oは1件と数えられるため、小さなI/Oはこの速さまで通りますが、その速さは探索していません。先に探索してください: find --block-size 4k。
+remark-small_unsearched = 32 KiBまでのI/Oは1件と数えられるため、小さなI/Oはこのレートまで通りますが、そのレートは探索していません。先に探索してください: find --block-size 4k。
 remark-capacity_unusual = Ceph自身のベンチマークはこの値を採用しません。採用するのは、hddでは50から500 IOPS、ssdでは1,000から80,000 IOPSです。
 remark-allows_more = { $workload }: この上限は{ $allowed }まで通しますが、キャンペーン{ $campaign }の計画値は{ $plan }です。この負荷からはストレージを守りません。

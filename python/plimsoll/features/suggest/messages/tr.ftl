@@ -41,9 +41,9 @@ line-open = { $system } için politika yazılamaz: { $store } içindeki { $campa
 
 # What a user of the policy should know.
 remark-estimated = Yük sınırlarından biri tahminidir: gerçek değer güven aralığının içindedir ve değişebilir.
-remark-one_mix = Aranan okuma-yazma karışımı için geçerlidir. Başka bir karışım daha azını taşıyabilir: onu da arayın (find --read).
+remark-one_mix = Aranan okuma-yazma karışımı için geçerlidir. Depolama başka bir karışımda daha azını taşıyabilir: onu da arayın (find --read).
 remark-lowest_mix = Okuma ve yazma aynı sayıldığından sınır, en az taşıyan karışımın sınırıdır.
-remark-large_only = 64k ve daha büyük bloklarla bulundu: daha küçük G/Ç bundan fazlasını taşıyabilir.
+remark-large_only = 64k ve daha büyük bloklarla bulundu: daha küçük G/Ç ile bundan fazlası taşınabilir.
 remark-no_bytes = Bayt sınırı yok: bu okuma ve yazmalar için 64k veya daha büyük bloklu bir yük sınırı bulunmamış (find --block-size 1m).
 remark-together = Okuma ve yazmanın sınırları ayrıdır: ikisi birlikte depolamanın taşıdığından fazlasını isteyebilir. Kendi karışımınızın yük sınırı, birlikte geçerli sınırlar verir (find --read 70).
 remark-no_reads = Okumanın sınırı yok: okuma için yük sınırı bulunmamış (find --read 100).
@@ -54,5 +54,5 @@ remark-capacity = mClock'un istemciler ile kurtarma arasında paylaştırdığı
 remark-whole_units = Saniyedeki bayt sayısı sistemin birimine yuvarlandı (aşağıya).
 remark-one_mix_of_bytes = IOPS, en az taşıyan karışımındır. Saniyedeki bayt yalnızca tek bir karışımla arandı ve başka bir karışım daha azını taşıyabilir: onu da arayın (find --read).
 remark-small_unsearched = 32 KiB'ye kadar olan bir G/Ç bir sayılır; bu yüzden küçük G/Ç, hiç aranmamış olan bu hıza kadar geçer. Önce onu arayın: find --block-size 4k.
-remark-capacity_unusual = Ceph'in kendi ölçümü bu sonuca inanmazdı: hdd için 50 ile 500 IOPS, ssd için 1.000 ile 80.000 IOPS arasını kabul eder.
+remark-capacity_unusual = Ceph'in kendi ölçümü bu sonucu kabul etmezdi: hdd için 50 ile 500 IOPS, ssd için 1.000 ile 80.000 IOPS arasını kabul eder.
 remark-allows_more = { $workload }: bu sınır { $allowed } geçirir, oysa kampanya { $campaign } için planlanacak değer { $plan }. Depolamayı bu yükten korumaz.

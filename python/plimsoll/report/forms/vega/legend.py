@@ -30,10 +30,18 @@ def legend(chart: Chart) -> list[Key]:
     such as bars in one panel and dots in another, shows each of them."""
     found: dict[str, dict[str, Key]] = {}
     fills = bars.fills(chart)
-    for series in (series for panel in chart.panels for series in panel.series):
+    every = [series for panel in chart.panels for series in panel.series]
+    colours: dict[tuple[str, Shape], set[int]] = {}
+    for series in every:
+        if isinstance(series, Marks) and series.points:
+            colours.setdefault((series.legend, series.shape), set()).add(series.colour)
+    for series in every:
         match series:
             case Marks() if series.legend and series.points:
-                drawn = Key(series.legend, _shape(series.shape, series.colour))
+                # A mark of several lines has the colour of none of them in the legend.
+                shared = len(colours[series.legend, series.shape]) > 1
+                colour = "text" if shared else f"c{series.colour}"
+                drawn = Key(series.legend, _shape(series.shape, colour))
                 found.setdefault(series.legend, {}).setdefault(series.shape, drawn)
             case Bars() if series.name and series.points:
                 drawn = Key(series.name, _bar(fills[series.name], series.colour))
@@ -57,13 +65,13 @@ def _beside(keys: list[Key]) -> Key:
     return Key(keys[0].words, "".join(drawn), width)
 
 
-def _shape(shape: Shape, colour: int) -> str:
-    fill = f"var(--c{colour})" if shape in FILLED else "none"
+def _shape(shape: Shape, colour: str) -> str:
+    fill = f"var(--{colour})" if shape in FILLED else "none"
     # The arrow is drawn above its point: moved into the box here.
     shift = " translate(0 2.4)" if shape == "arrow" else ""
     return (
         f'<path transform="translate(9 9) scale(4.5){shift}" d="{SHAPES[shape]}" fill="{fill}" '
-        f'stroke="var(--c{colour})" stroke-width="0.4"/>'
+        f'stroke="var(--{colour})" stroke-width="0.4"/>'
     )
 
 

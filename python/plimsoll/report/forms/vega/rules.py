@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from plimsoll.base import cells
 from plimsoll.report.describe import At, Axis, Bars, Heat, Line, Marks, Panel, RuleX, RuleY
@@ -15,8 +15,12 @@ from plimsoll.report.forms.vega.series import DASHES
 _ROW = 15
 # Names beside the plot are wrapped to this many letters.
 _SIDE_LETTERS = 22
-# Pixels of a plot on a narrow page, by which it is judged whether names touch.
+# Pixels of a plot on a narrow page, by which it is judged whether names touch, and on a phone.
 _NARROW_WIDTH = 560
+# Pixels of a plot on a phone with no names at its right.
+_PHONE_WIDTH = 296
+# Narrower plots have names where a phone needs them.
+_PHONE_BELOW = 400
 
 
 def in_order(panel: Panel, x: Axis) -> list[RuleX]:
@@ -52,6 +56,10 @@ def letters(panel: Panel, x: Axis) -> int:
         cells.width(row) for rule in _beside(panel) for row in wrap_words(rule.name, _SIDE_LETTERS)
     ]
     return max(reaching + beside, default=0)
+
+
+def _phone_width(panel: Panel, x: Axis) -> int:
+    return _PHONE_WIDTH - LETTER * letters(panel, x)
 
 
 def across(plot: Plot, rules: list[RuleX], *, over_cells: bool) -> list[Spec]:
@@ -90,10 +98,18 @@ def _upright(plot: Plot, rule: RuleX, from_top: int, *, over_cells: bool) -> lis
             text=rule.name,
             align="right" if left else "left",
             baseline="middle",
-            dx=-5 if left else 5,
+            dx={"expr": _within_plot(rule, plot.x, left=left)},
             fontWeight="bold",
         )
     return layers
+
+
+def _within_plot(rule: RuleX, x: Axis, *, left: bool) -> str:
+    """The distance of a name from its rule, so far that a narrow plot does not cut the name."""
+    at, wide = fraction(rule.x, x), LETTER * cells.width(rule.name)
+    if left:
+        return f"max(0, {wide + 5:.0f} - width * {at:.4f}) - 5"
+    return f"5 - max(0, min(width * {at:.4f}, width * {at - 1:.4f} + {wide + 5:.0f}))"
 
 
 def _rule_layers(data: Spec, stroke: Spec, encoding: Spec, *, over_cells: bool) -> list[Spec]:
@@ -118,7 +134,9 @@ def upwards(plot: Plot, panel: Panel) -> tuple[list[Spec], list[Spec]]:
     beside = _beside(panel)
     rules = sorted((s for s in panel.series if isinstance(s, RuleY)), key=lambda rule: -rule.y)
     places = [plot.height * (1 - fraction(rule.y, plot.y)) for rule in rules]
-    taken: list[_Box] = []
+    widths = (USUAL_WIDTH, _phone_width(panel, plot.x))
+    line_names = {width: _name_boxes(plot, panel, width) for width in widths}
+    taken: dict[int, list[_Box]] = {width: [] for width in widths}
     for rule, place in zip(rules, places, strict=True):
         at: Spec = {"y": {"field": "y", "type": "quantitative"}}
         data = plot.data("rule", [{"y": rule.y}])
@@ -135,24 +153,22 @@ def upwards(plot: Plot, panel: Panel) -> tuple[list[Spec], list[Spec]]:
             continue
         others = [other for other in places if other != place]
 
-        def cost(box: _Box, others: list[float] = others) -> int:
-            crossed = sum(box.top < other < box.bottom for other in others) + sum(
-                box.touches(other_box) for other_box in taken
-            )
-            outside = box.top < 0 or box.bottom > plot.height
-            return _FORBIDDEN_COST * (crossed + outside) + _drawn_count(
-                plot, panel, (box.left, box.right), (box.top, box.bottom)
-            )
+        def cost(candidate: _Candidate, others: list[float] = others) -> tuple[int, ...]:
+            forbidden = 0
+            for width, box in candidate.boxes.items():
+                names = (*taken[width], *line_names[width])
+                forbidden += sum(box.top < other < box.bottom for other in others)
+                forbidden += sum(box.touches(name) for name in names)
+                forbidden += box.top < 0 or box.bottom > plot.height
+            usual = candidate.boxes[USUAL_WIDTH]
+            drawn = _drawn_count(plot, panel, (usual.left, usual.right), (usual.top, usual.bottom))
+            return forbidden, drawn, abs(candidate.away)
 
-        wide = LETTER * cells.width(rule.name) / USUAL_WIDTH
         # Above on the left where that is free: that is where one looks for it.
-        sides: dict[_Box, tuple[str, Spec]] = {}
-        for rows in ((-18, -2), (2, 18)):
-            for left, side, x in _sides(wide):
-                sides[_Box(left, left + wide, place + rows[0], place + rows[1])] = (side, x)
-        found = min(sides, key=cost)
-        taken.append(found)
-        below, (side, x) = found.top > place, sides[found]
+        chosen = min(_candidates(rule.name, place, widths), key=cost)
+        for width, box in chosen.boxes.items():
+            taken[width].append(box)
+        below, side, x = chosen.below, chosen.side, chosen.x
         words += text(
             data,
             at | {"x": x},
@@ -161,7 +177,7 @@ def upwards(plot: Plot, panel: Panel) -> tuple[list[Spec], list[Spec]]:
             align=side,
             dx=-6 if side == "right" else 0,
             baseline="top" if below else "bottom",
-            dy=4 if below else -4,
+            dy=chosen.away,
             fontWeight="bold",
             fontSize=11,
         )
@@ -177,8 +193,35 @@ def _sides(wide: float) -> list[tuple[float, str, Spec]]:
     return [(0.0, "left", {"value": 6}), (1.0 - wide, "right", {"value": "width"}), *between]
 
 
-_FORBIDDEN_COST = 1000
-"""Cost of a name on another name or rule, or beyond the edge: more than any drawn content."""
+def _candidates(name: str, place: float, widths: tuple[int, ...]) -> list[_Candidate]:
+    """The places for the name of a level rule, the usual one first."""
+    wide = {width: LETTER * cells.width(name) / width for width in widths}
+    found = []
+    # A step farther away only where every place beside the rule is taken.
+    for rows in ((-18, -2), (2, 18), (-32, -16), (16, 32)):
+        for number, (_, side, x) in enumerate(_sides(0.0)):
+            boxes = {}
+            for width in widths:
+                left = _sides(wide[width])[number][0]
+                boxes[width] = _Box(left, left + wide[width], place + rows[0], place + rows[1])
+            below = rows[0] > 0
+            away = rows[0] + 2 if below else rows[1] - 2
+            found.append(_Candidate(boxes, side, x, below, away))
+    return found
+
+
+def _name_boxes(plot: Plot, panel: Panel, width: int) -> list[_Box]:
+    """Where the names at the ends of lines are in a plot of this width."""
+    lines = [series for series in panel.series if isinstance(series, Line) and series.points]
+    return [
+        _Box(
+            name.x + 9 / width,
+            name.x + (9 + LETTER * name.letters) / width,
+            at - name.rows * LINE / 2,
+            at + name.rows * LINE / 2,
+        )
+        for name, at in _apart(_line_names(plot, panel, lines), plot.height, width)
+    ]
 
 
 class _Box(NamedTuple):
@@ -197,6 +240,17 @@ class _Box(NamedTuple):
             and self.top < other.bottom
             and other.top < self.bottom
         )
+
+
+class _Candidate(NamedTuple):
+    """A place for the name of a level rule: its boxes in plots of several widths, its alignment,
+    its position, and whether it is below the rule and by how many pixels."""
+
+    boxes: dict[int, _Box]
+    side: str
+    x: Spec
+    below: bool
+    away: int
 
 
 def _drawn_count(
@@ -238,6 +292,24 @@ def _beside(panel: Panel) -> list[RuleY]:
 def ends(plot: Plot, panel: Panel, lines: list[Line]) -> list[Spec]:
     """The names of lines at their ends, and of rules beside the plot, moved apart where they would
     overlap."""
+    named = _line_names(plot, panel, lines)
+    on_phone = _apart(named, plot.height, _phone_width(panel, plot.x))
+    layers: list[Spec] = []
+    for (name, at), (_, phone) in zip(
+        _apart(named, plot.height, _NARROW_WIDTH), on_phone, strict=True
+    ):
+        if isinstance(name.drawn, Line):
+            goal: Any = at
+            if abs(at - phone) >= 1:
+                goal = {"expr": f"width < {_PHONE_BELOW} ? {phone:.1f} : {at:.1f}"}
+            layers += _end(plot, name.drawn, goal)
+        else:
+            layers += _aside(plot, name.drawn, at)
+    return layers
+
+
+def _line_names(plot: Plot, panel: Panel, lines: list[Line]) -> list[_Name]:
+    """The names of lines and of rules beside the plot, by their wanted height."""
     named = [
         _Name(
             fraction(line.points[-1].x, plot.x),
@@ -259,14 +331,7 @@ def ends(plot: Plot, panel: Panel, lines: list[Line]) -> list[Spec]:
         )
         for rule in _beside(panel)
     ]
-    layers: list[Spec] = []
-    for name, at in _apart(sorted(named, key=lambda name: name.y), plot.height):
-        layers += (
-            _end(plot, name.drawn, at)
-            if isinstance(name.drawn, Line)
-            else _aside(plot, name.drawn, at)
-        )
-    return layers
+    return sorted(named, key=lambda name: name.y)
 
 
 class _Name(NamedTuple):
@@ -283,27 +348,27 @@ class _Name(NamedTuple):
         """The name with its height mirrored."""
         return self._replace(y=height - self.y)
 
-    def beside(self, other: _Name) -> bool:
-        """Whether two names at one height would touch."""
+    def beside(self, other: _Name, width: int) -> bool:
+        """Whether two names at one height would touch in a plot of this width."""
         first, second = sorted((self, other), key=lambda name: name.x)
-        return second.x < first.x + (first.letters * LETTER + 9) / _NARROW_WIDTH
+        return second.x < first.x + (first.letters * LETTER + 9) / width
 
 
-def _apart(named: list[_Name], height: int) -> list[tuple[_Name, float]]:
-    """The height of each name, near its wanted one and in the order of the lines; only names that
-    would touch move.
+def _apart(named: list[_Name], height: int, width: int) -> list[tuple[_Name, float]]:
+    """The height of each name in a plot of this width, near its wanted one and in the order of the
+    lines; only names that would touch move.
 
     The result is the middle between moving down and moving up, which keeps order and distances
     too."""
     down, up = (
-        _move_down(named, height),
-        _move_down([name.mirror(height) for name in reversed(named)], height),
+        _move_down(named, height, width),
+        _move_down([name.mirror(height) for name in reversed(named)], height, width),
     )
     both = zip(named, down, (height - at for at in reversed(up)), strict=True)
     return [(name, (down_y + other) / 2) for name, down_y, other in both]
 
 
-def _move_down(named: list[_Name], height: int) -> list[float]:
+def _move_down(named: list[_Name], height: int, width: int) -> list[float]:
     """Moves names down as far as those above require, then up again beyond the lower edge."""
 
     def gap(first: int, other: int) -> float:
@@ -311,17 +376,19 @@ def _move_down(named: list[_Name], height: int) -> list[float]:
 
     places: list[float] = []
     for i, name in enumerate(named):
-        limits = [places[j] + gap(j, i) for j in range(i) if name.beside(named[j])]
+        limits = [places[j] + gap(j, i) for j in range(i) if name.beside(named[j], width)]
         places.append(max([name.y, name.rows * LINE / 2 - 1, *limits]))
     for i in reversed(range(len(named))):
         limits = [
-            places[j] - gap(i, j) for j in range(i + 1, len(named)) if named[i].beside(named[j])
+            places[j] - gap(i, j)
+            for j in range(i + 1, len(named))
+            if named[i].beside(named[j], width)
         ]
         places[i] = min([places[i], height - named[i].rows * LINE / 2 + 1, *limits])
     return places
 
 
-def _end(plot: Plot, line: Line, goal: float) -> list[Spec]:
+def _end(plot: Plot, line: Line, goal: Any) -> list[Spec]:
     runs = sorted({point.run for point in line.points if point.run is not None})
     data = plot.data("name", [{"x": line.points[-1].x, **({"runs": runs} if runs else {})}])
     encoding: Spec = {"x": {"field": "x", "type": "quantitative"}, "y": {"value": goal}}
