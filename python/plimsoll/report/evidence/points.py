@@ -294,9 +294,8 @@ def _fold_operations(place: Place) -> Place:
     rest = {
         name: value for name, value in place.values.items() if name not in ("pattern", "read %")
     }
-    return replace(
-        place, values={OPERATIONS: ((pattern[1], reads[0]), f"{pattern[1]}, {reads[1]}"), **rest}
-    )
+    text = message("pattern-and-reads", pattern=pattern[1], reads=reads[1])
+    return replace(place, values={OPERATIONS: ((pattern[0], reads[0]), text), **rest})
 
 
 # -- of a plan -------------------------------------------------------------------------------------
@@ -394,6 +393,8 @@ def value_of(key: str, given: Any) -> Value:
         return (0.0, ""), message("by-default")
     if key == "read":
         return (1.0, -float(given)), workload_text.shares(float(given))
+    if key == "pattern":
+        return (2.0, str(given)), workload_text.pattern(str(given))
     if key in ("block_size", "write_block_size", "working_set", "align"):
         return _size(str(given))
     if key == "rate" and (share := rates.of(given).share) is not None:

@@ -216,11 +216,9 @@ def _workload(run: Run) -> Workload | None:
 
 def _pattern(_: Evidence, run: Run) -> Value | None:
     workload = _workload(run)
-    return (
-        (workload["pattern"], str(workload["pattern"]))
-        if workload and workload["pattern"]
-        else None
-    )
+    if not workload or not workload["pattern"]:
+        return None
+    return (workload["pattern"], workload_text.pattern(workload["pattern"]))
 
 
 def _block_size(_: Evidence, run: Run) -> Value | None:

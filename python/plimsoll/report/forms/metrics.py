@@ -6,6 +6,7 @@ fits."""
 from __future__ import annotations
 
 import math
+from unicodedata import east_asian_width
 
 _STEPS = (1, 2, 5, 10)
 _TOLERANCE = 1e-9
@@ -73,10 +74,11 @@ def doublings(low: float, high: float) -> list[float]:
 
 
 class _Advances(dict[str, float]):
-    """The width of a letter of DejaVu Sans, relative to its size."""
+    """The width of a letter of DejaVu Sans, or of a Japanese one, relative to its size."""
 
     def __missing__(self, sign: str) -> float:
-        self[sign] = 0.4 if sign in _NARROW else 1.0 if sign in _WIDE else 0.64
+        whole = sign in _WIDE or east_asian_width(sign) in "WF"
+        self[sign] = 0.4 if sign in _NARROW else 1.0 if whole else 0.64
         return self[sign]
 
 

@@ -310,7 +310,7 @@ def _table(table: Table) -> Told:
     ]
     size, wraps, groups = _fit_columns(columns_of)
     needed = [column.ems(wraps) for column in columns_of]
-    whole = [column.ems(1e9) for column in columns_of]
+    whole = [max(column.ems(1e9), column.head_in_two) for column in columns_of]
     parts = []
     for number, group in enumerate(groups, 1):
         columns = [table.columns[i] for i in group]
@@ -348,6 +348,9 @@ class _Letters:
     word: float
     """The longest word of any cell."""
     head: float
+    """The longest word of the head."""
+    head_in_two: float
+    """The head on two lines."""
 
     @classmethod
     def of(cls, label: str, cells: Sequence[str]) -> _Letters:
@@ -359,6 +362,7 @@ class _Letters:
             max((_em(word) for cell in cells for word in cell.split()), default=1.0),
             # Heads are bold and wrapped at their words.
             max(map(_em, label.split()), default=1.0) * 1.1,
+            _em(label) * 1.1 / 2 + 1.0,
         )
 
     def ems(self, wraps: float) -> float:
@@ -410,8 +414,8 @@ def _lines(columns: Columns, wraps: float) -> float:
 
 
 def _widths(ems: Sequence[tuple[float, float]], size: float) -> list[float]:
-    """The width of each column in points; spare room goes to wrapped columns, as far as they can
-    use it."""
+    """The width of each column in points; spare room goes to columns that wrap, in their
+    cells or in a head of more than two lines, as far as they can use it."""
     widths = [needed * size + _PAD for needed, _ in ems]
     wanted = [(whole - needed) * size for needed, whole in ems]
     share = min(1.0, max(0.0, _WIDTH - sum(widths)) / sum(wanted)) if sum(wanted) else 0.0

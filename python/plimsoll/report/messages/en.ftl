@@ -1074,6 +1074,8 @@ pattern-every = a pattern every { $time }
 
 # Names of what varies between Points and Runs.
 labelled-value = { $name } { $value }
+# Two properties as one: `random, all reads`.
+pattern-and-reads = { $pattern }, { $reads }
 by-default = by default
 yes = yes
 no = no

@@ -996,6 +996,8 @@ pattern-every = { $time }周期の変動
 ## Properties
 
 labelled-value = { $name } { $value }
+# Two properties as one: `random, all reads`.
+pattern-and-reads = { $pattern }、{ $reads }
 by-default = 既定値
 yes = はい
 no = いいえ

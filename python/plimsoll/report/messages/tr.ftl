@@ -1003,6 +1003,8 @@ pattern-every = her { $time } yinelenen bir örüntü
 ## Properties
 
 labelled-value = { $name } { $value }
+# Two properties as one: `random, all reads`.
+pattern-and-reads = { $pattern }, { $reads }
 by-default = varsayılan
 yes = evet
 no = hayır
