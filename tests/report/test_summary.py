@@ -90,7 +90,7 @@ def test_a_check_tells_its_verdict_and_every_promise_the_worst_first(
     page = summary(
         store, store_campaign(store, "check", answers.check(verdict, "so", *promises), [None])
     )
-    assert page.verdict == verdict
+    assert page.verdict == verdict.capitalize()
     table = next(section for section in page.sections if isinstance(section, Table))
     assert ("p99" if verdict != "kept" else "tier 0", verdict) == table.rows[0][:2]
     assert "4 more promises" in table.caption
@@ -98,7 +98,7 @@ def test_a_check_tells_its_verdict_and_every_promise_the_worst_first(
 
 def test_limits_and_runs_and_grids_have_a_page_to_sign(store: Store) -> None:
     limits = summary(store, store_campaign(store, "limits", answers.limits(), [None, None]))
-    assert limits.verdict == "found"
+    assert limits.verdict == "Cap proven"
     assert "a cap of 3,000 IOPS at any block size" in limits.answer
     assert summary(store, store_campaign(store, "limits", None, [None])).verdict == "no verdict"
     run = summary(store, store_campaign(store, "run", {}, [9_000.0]))

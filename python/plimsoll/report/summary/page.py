@@ -511,7 +511,13 @@ def _of_questions(request: ReportRequest) -> Page:
             readable = effects is not None and len(effects.x.categories) <= _MOST_LABELS
             sections += [effects] if effects is not None and readable else []
     elif kind.charts_of:
-        borrowed, table = _borrow_charts(request, kind.charts_of)[1], of_kind.of(evidence).table
+        # What is stored is English: the answer and the verdict are those of the feature's report.
+        answered, borrowed = _borrow_charts(request, kind.charts_of)
+        headline = answered or headline
+        parts = of_kind.of(evidence)
+        table = parts.table
+        if verdict and parts.summary is not None:
+            verdict = parts.summary(store, evidence).badge.words
         sections += borrowed if table is None else [*borrowed[:1], table(evidence)]
         because = because if table is None else tuple(answer.missing(evidence))
     else:
