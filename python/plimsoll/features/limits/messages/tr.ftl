@@ -13,7 +13,7 @@ only-seen = { $cells } durumun { $unproven } tanesinde üst sınır gözlendi, a
 ties = { $laws } kural daha aynı ölçüde uyuyor.
 refutations = { $laws } kural çürütüldü (tabloya bakınız).
 report-title = Üst sınırlar
-about-report = bulunan üst sınır, verilerin çürüttüğü ve aralarında seçim yapılamayan yasalar
+about-report = bulunan üst sınır, verilerin çürüttüğü ve aralarında seçim yapılamayan kurallar
 
 ## First screen
 
@@ -46,8 +46,8 @@ badge-seen = Üst sınır gözlendi, kanıtlanmadı
 badge-proven-at = Üst sınır { $cells } durumun { $proven } tanesinde kanıtlandı
 badge-absent = Erişilen aralıkta üst sınır yok
 badge-inconclusive = Belirsiz
-todo-decide-between-laws = Uyan kuralları ayırt etmek için daha geniş bir aralık ölçülmelidir.
-todo-more-outstanding = Bekleyen G/Ç artırılmalıdır: --most-outstanding, --workers.
+todo-decide-between-laws = Uyan kuralları ayırt etmek için daha geniş bir aralık ölçün.
+todo-more-outstanding = Bekleyen G/Ç sayısını artırın: --most-outstanding, --workers.
 row-law = Kural
 row-limited-by = Sınırlayan
 holder-policy_cap = kısıtlayıcı
@@ -56,7 +56,7 @@ holder-cache = önbellek
 holder-not-determined = belirlenemedi
 holder-not-known = bilinmiyor
 row-fits-as-well = Aynı ölçüde uyan
-row-ruled-out = Elenen
+row-ruled-out = Çürütülen
 row-caveat = Dikkat
 ties-in-table = aşağıdaki tabloda { $laws } kural daha
 ties-with-why = { $laws } kural daha (--why ile listelenir)
