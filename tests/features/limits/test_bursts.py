@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from plimsoll.features.limits.rules import Observation, find_limits
+from plimsoll.features.limits.rules.grants import PacingRun
 from plimsoll.features.limits.rules.series import sustained_rate
 
 from .limit_sentences import bucket
@@ -33,6 +34,10 @@ def run(
         interval_latencies_ns=latencies,
         rested_s=rested_s,
     )
+
+
+EVEN = PacingRun(16 * K, 100.0, 4.0, 1000.0, 4e6, 1e5, 4e6, 5e6)
+"""Four outstanding at 1000/s, each of which waits as long as any other."""
 
 
 @pytest.mark.parametrize("noise", [0.0, 0.03])
@@ -67,9 +72,16 @@ def test_a_burst_within_the_first_second_is_kept_out_of_the_rate() -> None:
         [3000.0] * 30,
         [0.0, 6000.0] * 15,
         [3000.0] * 14 + [200.0] + [3000.0] * 15,
+        [3000.0] * 29 + [200.0],
         [float(one) for one in 3000 * np.exp(0.03 * np.random.default_rng(3).standard_normal(200))],
     ],
-    ids=["steady", "windows of two intervals", "a stall of one interval", "noise of 3 %"],
+    ids=[
+        "steady",
+        "windows of two intervals",
+        "a stall of one interval",
+        "a stall at the end",
+        "noise of 3 %",
+    ],
 )
 def test_what_does_not_change_for_good_is_no_burst(series: list[float]) -> None:
     stays = sustained_rate(series, 1.0)
@@ -99,7 +111,12 @@ def test_a_finding_tells_the_burst_and_how_fast_it_came_back() -> None:
         pytest.approx(54_000),
         pytest.approx(9000),
     ]
-    assert volume.refill.value == pytest.approx(300, rel=0.001)
+    assert volume.refill.name == "credits"
+    assert [volume.refill.parameter(name).value for name in ("burst", "burst_rate")] == [
+        pytest.approx(54_000),
+        pytest.approx(3000),
+    ]
+    assert volume.refill.parameter("refill_rate").value == pytest.approx(300, rel=0.001)
 
 
 def test_a_bucket_that_was_full_again_only_bounds_its_refill() -> None:
@@ -108,9 +125,10 @@ def test_a_bucket_that_was_full_again_only_bounds_its_refill() -> None:
         run([1000.0] * 20, 64),
         run(bucket(951, 1000, 1e9, 20), 64, rested_s=5),
     ]
-    [volume] = find_limits(runs).volumes
-    assert (volume.refill.value, volume.refill.high) == (None, None)
-    assert volume.refill.low == pytest.approx(951 / 5, rel=0.01)
+    [volume] = find_limits(runs, pacing_runs={"v": [EVEN]}).volumes
+    refill = volume.refill.parameter("refill_rate")
+    assert (refill.value, refill.high) == (None, None)
+    assert refill.low == pytest.approx(951 / 5, rel=0.01)
 
 
 def test_runs_before_the_credits_ran_out_do_not_speak_of_the_rate_that_stays() -> None:
@@ -120,6 +138,8 @@ def test_runs_before_the_credits_ran_out_do_not_speak_of_the_rate_that_stays() -
     ).volumes
     assert [cell.block_bytes for cell in volume.cells] == [16 * K]
     assert [(one.kind, one.figures) for one in volume.noted] == [("credits_lasted", {"runs": 1})]
+    burst = volume.refill.parameter("burst")
+    assert (burst.value, burst.high, burst.low) == (None, None, pytest.approx(54_000, rel=0.01))
 
 
 def test_a_fall_that_the_next_run_contradicts_was_no_credit() -> None:

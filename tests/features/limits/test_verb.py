@@ -32,7 +32,7 @@ def test_what_is_measured_is_kept_and_judged_alike_from_the_store(
     assert document["schema"] == "plimsoll.limits/1"
     [volume] = document["volumes"]
     assert volume["found"]["name"] == "both"
-    assert [cell["run_ids"] for cell in volume["cells"]] == [[1, 2], [3, 4], [5, 6]]
+    assert [cell["run_ids"] for cell in volume["cells"]] == [[1, 2], [5, 6], [7, 8]]
     author = next(
         model
         for model in volume["refuted"]

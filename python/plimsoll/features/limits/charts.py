@@ -147,13 +147,9 @@ def bursts(volume: VolumeLimit) -> Table | None:
     """The bursts at the beginning of Runs; None where there were none."""
     if not volume.bursts:
         return None
-    refill, caption = volume.refill, message("bursts-kept-out")
-    if refill is not None:
-        caption = (
-            message("bursts-kept-out-refill", rate=units.iops(refill.value))
-            if refill.value is not None
-            else message("bursts-kept-out-refill-at-least", rate=units.iops(refill.low or 0.0))
-        )
+    caption = message("bursts-kept-out")
+    if volume.refill is not None:
+        caption = message("bursts-kept-out-granted", granted=words.law(volume.refill))
     return Table.of(
         message("table-bursts", volume=volume.volume),
         volume.bursts,

@@ -56,6 +56,7 @@ def of_finding(finding: LimitFinding, *, with_laws: bool = True) -> Summary:
     ).with_rows(
         (message("row-law"), law if _needs_law(volume) else ""),
         (message("row-limited-by"), _holder(volume)),
+        (message("row-budget"), _budget(volume)),
         # The headline has the caps themselves.
         *((figure.name, figure.basis) for figure in figures[1:]),
         (message("row-fits-as-well"), _ties(ties, with_laws=with_laws)),
@@ -91,6 +92,12 @@ def _ties(laws: int, *, with_laws: bool) -> str:
     if not laws:
         return ""
     return message("ties-in-table" if with_laws else "ties-with-why", laws=laws)
+
+
+def _budget(volume: VolumeLimit) -> str:
+    """How the budget is granted, where that is worth a row: not where it is even."""
+    granted = volume.refill
+    return "" if granted is None or granted.name == "steady" else words.law(granted)
 
 
 def _holder(volume: VolumeLimit) -> str:

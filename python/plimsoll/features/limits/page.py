@@ -93,20 +93,17 @@ def _figures(finding: LimitFinding) -> tuple[Figure, ...]:
     """The numbers of the found law with their ranges; only for a single volume."""
     if len(finding.volumes) != 1 or finding.volumes[0].found is None:
         return ()
-    from plimsoll.base import units
-
     figures = []
     if (holder := finding.volumes[0].holder) is not None:
         known = holder.value in HOLDERS
         name = message(f"holder-{holder.value}") if known else message("holder-not-known")
         figures.append(Figure(message("row-limited-by"), name, words.holder(holder)))
-    for parameter in finding.volumes[0].found.parameters:
+    granted = finding.volumes[0].refill
+    numbers = finding.volumes[0].found.parameters + (() if granted is None else granted.parameters)
+    for parameter in numbers:
         if parameter.fixed or parameter.value is None:
             continue
-        text = {
-            "operations/s": f"{units.rate(parameter.value)} IOPS",
-            "bytes/s": units.throughput(parameter.value),
-        }.get(parameter.unit, units.plain(parameter.value))
+        text = words.number(parameter, parameter.value)
         ends = words.interval(parameter) or words.range_text(parameter)
         name = message(f"figure-{parameter.name}")
         figures.append(Figure(name, text, message("within-95", ends=ends)))

@@ -24,6 +24,7 @@ from plimsoll.features.limits.rules import (
     run_observations,
 )
 from plimsoll.features.limits.rules.cells import STILL_RISES, client_full
+from plimsoll.features.limits.rules.grants import PacingRun, next_outstanding
 from plimsoll.judge.flatness import Step, flatness
 from plimsoll.judge.limiter import signs
 from plimsoll.judge.limiter.observations import RunFacts
@@ -39,6 +40,10 @@ if TYPE_CHECKING:
     from plimsoll.native.session import Session
     from plimsoll.store import Store
 
+PACING_ROLE = "pacing"
+"""Role of a Run that finds how a budget is granted."""
+PACING_S = 10.0
+"""Length of such a Run: ten slices of a second, the longest in use (vSAN)."""
 HOLDER_ROLE = "tells: "
 """Prefix of the role of a Run that finds the cause of a cap; its name follows."""
 REST_RATE_PER_S = 1.0
@@ -109,7 +114,7 @@ def measure(
         },
     )
     for request in requests:
-        has_rested, first = False, list[Observation]()
+        has_rested, paced, first = False, False, list[Observation]()
         for size in plan.block_sizes:
             for read in plan.reads:
                 question = question_request(request, size, read)
@@ -125,6 +130,10 @@ def measure(
                         has_rested = True
                         on_step(message("step-rest", target=request["target"], size=size))
                         _rest(session, fitting_plan, seed)
+                    if question_runs and not paced:
+                        paced = True
+                        on_step(message("step-pacing", target=request["target"], size=size))
+                        _pace(session, fitting_plan, question_runs, seed)
         # These Runs come last, since a bucket fills meanwhile.
         run_holder_tests(open_session, request, plan.measure_for_s, keeper, first, seed, on_step)
     return keeper
@@ -139,6 +148,8 @@ class StoredRuns(NamedTuple):
     """Closed-loop Runs that are no evidence about the target."""
     holder_runs: dict[str, dict[str, RunFacts | None]]
     """The Runs that find the cause of a cap, by volume and name."""
+    pacing_runs: dict[str, list[PacingRun]]
+    """The Runs that find how a budget is granted, by volume."""
 
 
 def _silent_run(record: RunRecord) -> Silent:
@@ -159,6 +170,7 @@ def observations(store: Store, campaign_id: int | None) -> StoredRuns:
     by_pattern: list[tuple[str, Observation]] = []
     silent: list[Silent] = []
     holder_tests: list[tuple[str, str, str, RunFacts | None]] = []
+    pacing: list[tuple[str, str, PacingRun]] = []
     for number in campaign_ids:
         rested = None
         for row in store.runs(number):
@@ -178,6 +190,13 @@ def observations(store: Store, campaign_id: int | None) -> StoredRuns:
                     (pattern, name, row.role.removeprefix(HOLDER_ROLE), _run_facts(record))
                 )
                 continue
+            if row.role == PACING_ROLE:
+                pacing += [
+                    (pattern, seen.volume, of_run)
+                    for seen in run_observations(record)[:1]
+                    if (of_run := PacingRun.of(record, seen)) is not None
+                ]
+                continue
             by_pattern += [
                 (pattern, each) for each in run_observations(record, run_id=row.id, rested=rested)
             ]
@@ -187,6 +206,9 @@ def observations(store: Store, campaign_id: int | None) -> StoredRuns:
     holder_runs: dict[str, dict[str, RunFacts | None]] = {}
     for pattern, volume, name, facts in holder_tests:
         holder_runs.setdefault(f"{volume} ({pattern})" if several else volume, {})[name] = facts
+    pacing_runs: dict[str, list[PacingRun]] = {}
+    for pattern, volume, of_run in pacing:
+        pacing_runs.setdefault(f"{volume} ({pattern})" if several else volume, []).append(of_run)
     return StoredRuns(
         [
             dataclasses.replace(each, volume=f"{each.volume} ({pattern})") if several else each
@@ -194,6 +216,7 @@ def observations(store: Store, campaign_id: int | None) -> StoredRuns:
         ],
         silent,
         holder_runs,
+        pacing_runs,
     )
 
 
@@ -295,6 +318,23 @@ def _probe_closed_loop(
         seed=seed,
         role=role,
     )
+
+
+def _pace(session: Session, plan: Plan, of_question: Sequence[Observation], seed: int) -> None:
+    """Makes Runs with little outstanding I/O, where the question has a cap: they show slices. Any
+    credits are spent by now."""
+    cell = cells_of(of_question)[0]
+    plan = dataclasses.replace(plan, measure_for_s=min(plan.measure_for_s, PACING_S))
+    runs = list[PacingRun]()
+    while cell.proven and (wanted := next_outstanding(runs, cell.rate_per_s)) is not None:
+        depth = min(wanted, plan.queue_depth * plan.workers)
+        record = _probe_closed_loop(session, plan, depth, 1, seed, PACING_ROLE)
+        # Several clients share the latencies of a Run.
+        seen = run_observations(record)
+        run = PacingRun.of(record, seen[0]) if len(seen) == 1 else None
+        if run is None:
+            return
+        runs.append(run)
 
 
 def _rest(session: Session, plan: Plan, seed: int) -> None:

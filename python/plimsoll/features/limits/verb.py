@@ -301,17 +301,24 @@ def _reasons(volume: VolumeLimit, *, alone: bool) -> list[str]:
     if len(volume.bursts) > MAX_BURST_LINES:
         lines.append(message("line-more-bursts", bursts=len(volume.bursts) - MAX_BURST_LINES))
     if volume.refill is not None:
-        rate = volume.refill.value
-        lines.append(
-            message("line-refill-at-least", rate=units.iops(volume.refill.low or 0.0))
-            if rate is None
-            else message("line-refill", rate=units.iops(rate))
-        )
+        lines.append(_budget_line(volume.refill))
     noise = message("line-noise", noise=units.percent(volume.noise, 1))
     holder_lines = [] if volume.holder is None else [_holder_line(volume.holder)]
     notes = [message("line-note", note=note) for note in words.notes(volume)]
     named = [] if alone else ["", volume.volume]
     return [*named, *holder_lines, *lines, *_models(volume), noise, *notes]
+
+
+def _budget_line(granted: ModelFit) -> str:
+    """How the budget is granted, with the ranges of its numbers."""
+    from plimsoll.features.limits.rules import words
+
+    known = [one for one in granted.parameters if one.low is not None]
+    law = words.law(granted)
+    if not known:
+        return message("line-budget", granted=law)
+    ranges = language.listing(map(words.range_text, known))
+    return message("line-budget-ranges", granted=law, ranges=ranges)
 
 
 def _holder_line(holder: Holder) -> str:

@@ -52,6 +52,9 @@ class VolumeCells:
     bursts: tuple[Burst, ...]
     refill: Parameter | None
     noted: tuple[Reason, ...]
+    interval_s: float
+    spent_before: bool
+    """Whether Runs before that of the first burst may have spent some of its credits."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +92,16 @@ def gather(observations: Sequence[Observation]) -> VolumeCells:
     for run in (*disturbance_notes, *credit_notes, *rose):
         if run not in notes:
             notes.append(run)
-    return VolumeCells(cells, noise, freedom, bursts, _refill(settled), tuple(notes))
+    return VolumeCells(
+        cells,
+        noise,
+        freedom,
+        bursts,
+        _refill(settled),
+        tuple(notes),
+        observations[0].interval_s,
+        spent_before=bool(bursts) and _burst(settled[0]) is None,
+    )
 
 
 def _question(observation: Observation) -> dict[str, float | str]:
@@ -298,7 +310,7 @@ def _refill(runs: list[_SettledRun]) -> Parameter | None:
         elif run.raw.rested_s > 0:
             fill_rate = (excess.operations + run.raw.rested_operations) / run.raw.rested_s
             parameter = Parameter(
-                "refill_per_s", "operations/s", fill_rate, fill_rate * 0.98, fill_rate * 1.02
+                "refill_rate", "operations/s", fill_rate, fill_rate * 0.98, fill_rate * 1.02
             )
             if excess.operations >= FULL_BURST_SHARE * first:
                 return replace(parameter, value=None, low=fill_rate, high=None)

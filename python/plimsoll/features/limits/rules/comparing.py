@@ -20,6 +20,7 @@ from plimsoll.features.limits.rules.finding import (
 from plimsoll.features.limits.rules.fitting import (
     Data,
     Fit,
+    bounded,
     fit,
     parameters,
     rates_of,
@@ -247,9 +248,17 @@ def _refutation(fit: Fit, data: Data, places: Sequence[Place]) -> ModelFit:
     why.insert(
         0, reason(kind, **place.figures, measured_per_s=measured, predicted_per_s=predicted_rate)
     )
+    one_number = len(values) == 1
     spans = tuple(
-        Parameter(unknown.name, unknown.unit, value, None, None)
-        for unknown, value in zip(fit.law.unknowns, values, strict=True)
+        # What bounds the one number of a law is the datum that sets it.
+        Parameter(
+            unknown.name,
+            unknown.unit,
+            value if one_number or bounded(fit, data, index) else None,
+            None,
+            None,
+        )
+        for index, (unknown, value) in enumerate(zip(fit.law.unknowns, values, strict=True))
     )
     fixed = tuple(
         Parameter(u.name, u.unit, value, value, value, fixed=True) for u, value in fit.law.fixed

@@ -214,7 +214,8 @@ class VolumeLimit:
     refuted: tuple[ModelFit, ...]
     cells: tuple[Cell, ...]
     bursts: tuple[Burst, ...]
-    refill: Parameter | None
+    refill: ModelFit | None
+    """How the budget is granted: a law of `models.GRANTS`; none where that is open."""
     noise: float
     horizon_s: float
     holder: Holder | None = None

@@ -167,6 +167,21 @@ def parameters(best: Fit, data: Data) -> tuple[Parameter, ...]:
     )
 
 
+def bounded(best: Fit, data: Data, index: int) -> bool:
+    """Whether the data bound a number from both sides to less than `MAX_NUMBER_RATIO` of it. Cheap
+    where they do not."""
+    centre = np.log(np.array(best.values))
+    allowed = best.square + RANGE_CHI_SQUARE
+    for way in (-1.0, 1.0):
+        shifted = centre.copy()
+        shifted[index] += way * np.log(MAX_NUMBER_RATIO)
+        # Fitted anew, the other numbers can only come nearer to the data.
+        alone = float(np.sum(deviations(best.law, shifted, data) ** 2))
+        if alone <= allowed or _refine(best.law, shifted, data, fixed=index)[0] <= allowed:
+            return False
+    return True
+
+
 def _parameter_range(best: Fit, data: Data, index: int, unknown: FreeParameter) -> Parameter:
     low, high = (_end(best, data, index, way) for way in (-1.0, 1.0))
     narrow = low is not None and high is not None and high <= low * MAX_NUMBER_RATIO

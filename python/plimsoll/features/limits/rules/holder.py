@@ -14,11 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll.features.limits.rules.finding import Cell, Observation
+    from plimsoll.features.limits.rules.grants import PacingRun
     from plimsoll.judge.limiter.observations import RunFacts
 
 MIN_CONFIDENCE = 0.85
 """A cause is named only with this confidence: a throttle that delays larger operations more looks
 like a saturated server."""
+
+SLICES_CONFIDENCE = 0.9
 
 SETTINGS = signs.decides("settings")
 """The advice where no further Run decides."""
@@ -50,6 +53,18 @@ def cap_holder(
         outcome.confidence if is_sure else 0.0,
         tuple(each.to_json() for each in outcome.signs),
         None if decides is None else decides.to_json(),
+    )
+
+
+def of_slices(runs: Sequence[PacingRun], by_signs: Holder | None) -> Holder | None:
+    """The cause of a cap in slices: a throttle. However much is outstanding, as many operations
+    pass in each, as fast as the storage answers; completions are as uneven as those of full
+    servers."""
+    if by_signs is None or by_signs.value == "policy_cap":
+        return by_signs
+    share = min(run.median_share for run in runs)
+    return Holder(
+        "policy_cap", SLICES_CONFIDENCE, (signs.sign("most_pass", share=share).to_json(),)
     )
 
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from plimsoll.features.limits.rules import holder
+from plimsoll.features.limits.rules import grants, holder
 from plimsoll.features.limits.rules.cells import VolumeCells, fell_silent, gather
 from plimsoll.features.limits.rules.comparing import LawComparison, Place, compare, points_of
 from plimsoll.features.limits.rules.finding import (
     Cell,
+    Holder,
     LimitFinding,
     ModelFit,
     Observation,
@@ -28,6 +29,8 @@ from plimsoll.features.limits.rules.models import BYTES, OPS, UNITS, laws, size_
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    from plimsoll.features.limits.rules.grants import PacingRun
 
 MIN_BLOCK_BYTES = 4 << 10
 CAP_ERROR = 0.005
@@ -45,12 +48,13 @@ def find_limits(
     observations: Sequence[Observation],
     silent: Sequence[Silent] = (),
     holder_runs: Mapping[str, holder.ExtraRuns] | None = None,
+    pacing_runs: Mapping[str, Sequence[PacingRun]] | None = None,
 ) -> LimitFinding:
     """The limits that these closed-loop Runs show. Observations of a volume are in the order in
     which they were made.
 
     `silent`: the Runs that are no evidence. `holder_runs`: the Runs that find the cause of a cap,
-    by volume.
+    by volume. `pacing_runs`: those that find how its budget is granted.
     """
     answering = [observation for observation in observations if not fell_silent(observation)]
     silent = [*silent, *[Silent("stopped_answering")] * (len(observations) - len(answering))]
@@ -59,6 +63,7 @@ def find_limits(
         _volume(
             [observation for observation in answering if observation.volume == name],
             (holder_runs or {}).get(name, {}),
+            (pacing_runs or {}).get(name, ()),
         )
         for name in names
     )
@@ -103,7 +108,11 @@ def rate_per_s(found: ModelFit, block_bytes: int, read_percent: float = 100.0) -
 # -- one volume ------------------------------------------------------------------------------------
 
 
-def _volume(observations: list[Observation], extra_runs: holder.ExtraRuns) -> VolumeLimit:
+def _volume(
+    observations: list[Observation],
+    extra_runs: holder.ExtraRuns,
+    pacing_runs: Sequence[PacingRun],
+) -> VolumeLimit:
     gathered = gather(observations)
     first = observations[0]
     places = [_place(cell, first.volume_bytes) for cell in gathered.cells]
@@ -111,22 +120,38 @@ def _volume(observations: list[Observation], extra_runs: holder.ExtraRuns) -> Vo
     laws_sorted = compare(volume_laws, _data(gathered, places), places, _candidates(gathered.cells))
     verdict = _verdict(gathered.cells)
     cap_holder = holder.cap_holder(observations, gathered.cells, extra_runs)
+    found = None if verdict == "absent" else laws_sorted.found
+    granted = None if verdict == "absent" else _grant(gathered, pacing_runs, found, cap_holder)
     limit = VolumeLimit(
         volume=first.volume,
         volume_bytes=first.volume_bytes,
         verdict=verdict,
-        found=None if verdict == "absent" else laws_sorted.found,
+        found=found,
         tied=() if verdict == "absent" else laws_sorted.tied,
         refuted=laws_sorted.refuted,
         cells=gathered.cells,
-        bursts=gathered.bursts,
-        refill=gathered.refill,
+        # The rest of the slice in which a Run began is no burst.
+        bursts=() if granted is not None and granted.name == "slices" else gathered.bursts,
+        refill=granted,
         noise=gathered.noise,
         horizon_s=max(observation.seconds for observation in observations),
         holder=cap_holder,
         noted=gathered.noted,
     )
     return replace(limit, reasons=tuple(_reasons(limit, laws_sorted)))
+
+
+def _grant(
+    gathered: VolumeCells,
+    runs: Sequence[PacingRun],
+    found: ModelFit | None,
+    cap_holder: Holder | None,
+) -> ModelFit | None:
+    """How the budget is granted. Storage that is full grants nothing evenly, though it may
+    burst."""
+    granted = grants.grant(gathered, runs, found)
+    full = cap_holder is not None and cap_holder.value in ("target", "cache")
+    return None if full and granted is not None and granted.name == "steady" else granted
 
 
 def _verdict(cells: Sequence[Cell]) -> Verdict:
@@ -173,6 +198,8 @@ def _reasons(judged: VolumeLimit, comparison: LawComparison) -> Iterator[Reason]
             for number, cell in enumerate(proven)
         )
     yield _burst(judged)
+    if judged.refill is not None and judged.refill.name != "steady":
+        yield reason("granted")
     if comparison.found is not None:
         yield from _next_reasons(comparison)
 

@@ -21,6 +21,9 @@ writes alone. Priced are
     flat_and_bytes    reads by number, writes by bytes
     base_plus_bytes   the linear model of Linux's io.cost: four numbers, of one pattern
 
+Beside it stands how a budget is granted (`GRANTS`), whatever it counts: evenly, with credits that
+are saved up and spent in a burst, or in slices, each with its quantum at once.
+
 Parameters are positive and fitted as logarithms. Nothing here fits or judges.
 """
 
@@ -98,6 +101,14 @@ OPS = FreeParameter("ops_per_s", "operations/s")
 BYTES = FreeParameter("bytes_per_s", "bytes/s")
 UNIT = FreeParameter("unit_bytes", "bytes")
 WRITE_COST = FreeParameter("write_cost", "reads")
+
+GRANTS: dict[str, tuple[str, ...]] = {
+    "steady": ("slice",),
+    "credits": ("burst", "burst_rate", "refill_rate"),
+    "slices": ("slice", "quantum"),
+}
+"""The ways in which a budget is granted, each with its numbers: seconds, and operations or bytes,
+as the budget counts them. Of a steady one the longest slice that was not seen."""
 
 
 @dataclass(frozen=True)

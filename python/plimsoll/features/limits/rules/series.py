@@ -112,11 +112,12 @@ def pieces(series: Array) -> list[int]:
     Optimal partition (Jackson et al., 2005): least sum of squares with `CUT_PENALTY` for each
     piece.
     Single intervals that stand out (a stall) are replaced by the median of three first, so that
-    they neither cut nor move a piece.
+    they neither cut nor move a piece; the first one is not, which a burst may have to itself.
     """
     count = len(series)
     smooth = series.copy()
     smooth[1:-1] = np.median([series[:-2], series[1:-1], series[2:]], axis=0)
+    smooth[-1] = np.median(series[-3:])
     level = float(np.median(smooth))
     noise = max(MIN_INTERVAL_NOISE * level, spread(series), 1e-12)
     sums = np.concatenate([[0.0], np.cumsum(smooth)])

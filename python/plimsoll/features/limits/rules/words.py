@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base import language, units
 from plimsoll.base.errors import outcome_text
 from plimsoll.features.limits.messages import message
-from plimsoll.features.limits.rules.models import PRICED
+from plimsoll.features.limits.rules.models import GRANTS, PRICED
 from plimsoll.judge import codes, flatness
 from plimsoll.judge.limiter import signs
 
@@ -46,6 +46,8 @@ KNOWN_FROM = {
 
 def law(model: ModelFit) -> str:
     """A law with its numbers, where they are known: `a cap of 3,000 IOPS at any block size`."""
+    if model.name in GRANTS:
+        return _granted(model)
     values = [parameter.value for parameter in model.parameters if not parameter.fixed]
     if not NUMBERS[model.name]:
         show = _amount(model)
@@ -65,6 +67,35 @@ def law(model: ModelFit) -> str:
             return message("law-weighted-unknown", law=shared)
         return message("law-weighted", law=shared, cost=units.digits(values[-1]))
     return _shape(model.name, values, unit_bytes)
+
+
+def _granted(model: ModelFit) -> str:
+    """How a budget is granted, with its numbers as far as they are known."""
+    figures = {one.name: _at_least(one) for one in model.parameters}
+    if model.name == "steady":
+        return message(
+            "law-steady", slice=_shown_in(model.parameters[0])(_bound(model.parameters[0]))
+        )
+    if figures.get("refill_rate") == "":
+        del figures["refill_rate"]
+        return message("law-credits-without-refill", **figures)
+    return message(f"law-{model.name}", **figures)
+
+
+def _at_least(span: Parameter) -> str:
+    """A number, or its lower bound; empty where there is neither."""
+    show = _shown_in(span)
+    if span.value is not None:
+        return show(span.value)
+    if span.low is not None:
+        return message("or-more", number=show(span.low))
+    return message("or-less", number=show(span.high)) if span.high is not None else ""
+
+
+def _bound(span: Parameter) -> float:
+    """The upper end of a number, which is known."""
+    assert span.high is not None, "a steady grant has the longest slice that was not seen"
+    return span.high
 
 
 def _shape(name: str, values: Sequence[float | None], unit_bytes: float | None) -> str:
@@ -125,10 +156,28 @@ def interval(span: Parameter) -> str:
     return message("interval", low=show(span.low), high=show(span.high))
 
 
+def number(span: Parameter, value: float) -> str:
+    """A value of a parameter in its unit."""
+    return _shown_in(span)(value)
+
+
 def _shown_in(span: Parameter) -> Callable[[float], str]:
-    return {"operations/s": units.iops, "bytes/s": units.bandwidth, "bytes": units.block_size}.get(
-        span.unit, units.digits
-    )
+    if span.name in _AMOUNTS and span.unit == "bytes":
+        return units.size
+    return {
+        "operations/s": units.iops,
+        "bytes/s": units.bandwidth,
+        "bytes": units.block_size,
+        "operations": _counted,
+        "s": lambda seconds: units.nanos(seconds * 1e9),
+    }.get(span.unit, units.digits)
+
+
+_AMOUNTS = ("burst", "quantum")
+
+
+def _counted(operations: float) -> str:
+    return message("number-of-operations", count=units.digits(operations))
 
 
 # -- reasons ---------------------------------------------------------------------------------------
@@ -248,6 +297,7 @@ WORDS: Catalogue = {
     "held_everywhere": lambda f: message("reason-held_everywhere", duration=_duration(f)),
     "held_at": _held_at,
     "burst_not_excluded": lambda f: message("reason-burst_not_excluded", duration=_duration(f)),
+    "granted": lambda f: message("reason-granted", granted=f["granted"]),
     "after_the_burst": lambda _: message("reason-after_the_burst"),
     "not_proven": lambda _: message("reason-not_proven"),
     "undecided": lambda f: f"{_question(f)}: {flatness.words(str(f['why']), f)}",
@@ -325,6 +375,7 @@ def volume(judged: VolumeLimit) -> str:
     """The limit of a volume, how far it is proven, and what would decide more."""
     law_text = "" if judged.found is None else law(judged.found)
     tied_text = law(judged.tied[0]) if judged.tied else ""
+    granted_text = "" if judged.refill is None else law(judged.refill)
     text, previous = "", ""
     for item in judged.reasons:
         if item.kind == "undecided":
@@ -332,7 +383,7 @@ def volume(judged: VolumeLimit) -> str:
         elif item.kind == previous == "held_at":
             text = language.listing([text, sentence(item)])
         else:
-            more = sentence(item, law=law_text, tied=tied_text)
+            more = sentence(item, law=law_text, tied=tied_text, granted=granted_text)
             text = language.clauses([text, more] if text else [more])
         previous = item.kind
     return text

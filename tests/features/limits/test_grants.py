@@ -1,0 +1,121 @@
+"""How a budget is granted: evenly, with credits or in slices; left open where the Runs do not tell.
+
+`tests/truth/throttles.py` has the same on described stacks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from plimsoll.features.limits.rules import Holder, find_limits, words
+from plimsoll.features.limits.rules.grants import PacingRun, next_outstanding
+from plimsoll.features.limits.rules.holder import of_slices
+
+from .limit_sentences import bucket, run, series, two_depth_runs
+
+K = 1 << 10
+RATE, SHORT_NS = 2000.0, 1e5
+
+
+def sliced(slice_s: float, outstanding: int = 4, pause_ns: float = 0.0) -> PacingRun:
+    """A closed loop on a budget of 2000/s in slices: all but one operation of a slot and slice
+    take 0.1 ms."""
+    each = round(RATE * slice_s / outstanding)
+    waits = slice_s * 1e9 - (each - 1) * SHORT_NS
+    spans = np.tile([SHORT_NS] * (each - 1) + [waits], 100)
+    if pause_ns:
+        spans[-1] += pause_ns
+    mean = float(spans.mean())
+    return PacingRun(
+        4 * K,
+        100.0,
+        outstanding,
+        outstanding / mean * 1e9,
+        mean,
+        float(spans.std()),
+        float(np.median(spans)),
+        float(spans.max()),
+    )
+
+
+CAPPED = two_depth_runs({4 * K: RATE, 64 * K: RATE, 1 << 20: RATE})
+EVEN = PacingRun(4 * K, 100.0, 4.0, RATE, 2e6, 4e4, 2e6, 2.2e6)
+
+
+@pytest.mark.parametrize("slice_s", [0.01, 0.1, 1.0])
+def test_slices_are_named_with_their_length_and_what_passes_in_each(slice_s: float) -> None:
+    [volume] = find_limits(CAPPED, pacing_runs={"v": [sliced(slice_s)]}).volumes
+    assert volume.refill.name == "slices"
+    assert volume.refill.parameter("slice").value == pytest.approx(slice_s, rel=0.001)
+    assert volume.refill.parameter("quantum").value == pytest.approx(RATE * slice_s, rel=0.001)
+
+
+def test_a_quantum_is_counted_as_the_law_counts() -> None:
+    through = RATE * 4 * K
+    capped = two_depth_runs({size: through / size for size in (4 * K, 64 * K, 1 << 20)})
+    [volume] = find_limits(capped, pacing_runs={"v": [sliced(0.1)]}).volumes
+    quantum = volume.refill.parameter("quantum")
+    assert (quantum.unit, quantum.value) == ("bytes", pytest.approx(through * 0.1, rel=0.001))
+    assert words.law(volume.refill) == "granted in slices: 800 KiB every 100 ms"
+
+
+def test_an_even_budget_says_which_slices_were_not_seen() -> None:
+    [volume] = find_limits(CAPPED, pacing_runs={"v": [EVEN]}).volumes
+    assert words.law(volume.refill) == "granted evenly (no slice longer than 4 ms was seen)"
+
+
+@pytest.mark.parametrize(
+    "runs",
+    [
+        [],
+        [sliced(0.1, pause_ns=1e9)],
+        [replace(EVEN, rate_per_s=1800.0)],
+        [replace(EVEN, outstanding=1.0)],
+    ],
+    ids=["no such Run", "a pause of the storage", "below the cap", "one operation at a time"],
+)
+def test_what_does_not_tell_is_left_open(runs: list[PacingRun]) -> None:
+    [volume] = find_limits(CAPPED, pacing_runs={"v": runs}).volumes
+    assert volume.refill is None
+
+
+def test_operations_beyond_the_rate_within_a_second_may_be_the_rest_of_a_slice() -> None:
+    runs = [series(bucket(951, 1000, 1e9, 20), 32), series([1000.0] * 20, 64)]
+    even = replace(EVEN, block_bytes=16 * K, rate_per_s=1000.0, mean_ns=4e6, median_ns=4e6)
+    [alone], [paced] = (find_limits(runs, pacing_runs={"v": each}).volumes for each in ([], [even]))
+    assert alone.refill is None
+    burst = paced.refill.parameter("burst")
+    assert (paced.refill.name, burst.value) == ("credits", pytest.approx(951))
+
+
+def test_credits_and_slices_at_once_are_no_law() -> None:
+    runs = [series(bucket(54_000, RATE, 6000, 60), 32), series([RATE] * 60, 64)]
+    paced = replace(sliced(0.1), block_bytes=16 * K)
+    [volume] = find_limits(runs, pacing_runs={"v": [paced]}).volumes
+    assert volume.refill is None
+
+
+def test_a_cap_in_slices_is_a_throttle_however_uneven_its_completions_are() -> None:
+    run_of_slices = sliced(0.1)
+    full = Holder("target", 0.9, ())
+    held = of_slices([run_of_slices], full)
+    assert (held.value, held.confidence) == ("policy_cap", 0.9)
+    assert [sign["kind"] for sign in held.signs] == ["most_pass"]
+    assert of_slices([run_of_slices], None) is None
+
+
+def test_more_outstanding_io_is_asked_for_until_slices_cannot_hide() -> None:
+    assert next_outstanding([], RATE) == 1
+    alone = sliced(0.1, 1)
+    # 0.1 ms beside a mean of 0.5 ms: found, and not yet exact.
+    assert next_outstanding([alone], RATE) == 7
+    assert next_outstanding([alone, sliced(0.1, 7)], RATE) is None
+    below = replace(EVEN, outstanding=1.0, rate_per_s=500.0, mean_ns=2e6, median_ns=2e6)
+    assert next_outstanding([below], RATE) == 134
+
+
+def test_a_run_is_no_evidence_for_another_question() -> None:
+    [volume] = find_limits([run(4 * K, RATE)], pacing_runs={"v": [EVEN]}).volumes
+    assert volume.refill is None
