@@ -337,7 +337,7 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, default=200)
     parser.add_argument("--keep", type=Path, help="a file for the answers, to go on from")
     asked = parser.parse_args()
-    kept = _kept(asked.keep)
+    kept = _kept_answers(asked.keep)
     results = defaultdict[str, list[Assessment]](list)
     wrong = []
     for seed in range(asked.seeds):
@@ -374,7 +374,7 @@ def main() -> int:
     return harness.verdict(wrong if share > ALLOWED_WRONG or off > WITHIN else [])
 
 
-def _kept(file: Path | None) -> dict[int, tuple[str, Assessment]]:
+def _kept_answers(file: Path | None) -> dict[int, tuple[str, Assessment]]:
     """The answers of an earlier part, by seed."""
     if file is None or not file.exists():
         return {}

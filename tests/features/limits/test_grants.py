@@ -19,7 +19,7 @@ K = 1 << 10
 RATE, SHORT_NS = 2000.0, 1e5
 
 
-def sliced(slice_s: float, outstanding: int = 4, pause_ns: float = 0.0) -> PacingRun:
+def run_of_slices(slice_s: float, outstanding: int = 4, pause_ns: float = 0.0) -> PacingRun:
     """A closed loop on a budget of 2000/s in slices: all but one operation of a slot and slice
     take 0.1 ms."""
     each = round(RATE * slice_s / outstanding)
@@ -46,7 +46,7 @@ EVEN = PacingRun(4 * K, 100.0, 4.0, RATE, 2e6, 4e4, 2e6, 2.2e6)
 
 @pytest.mark.parametrize("slice_s", [0.01, 0.1, 1.0])
 def test_slices_are_named_with_their_length_and_what_passes_in_each(slice_s: float) -> None:
-    [volume] = find_limits(CAPPED, pacing_runs={"v": [sliced(slice_s)]}).volumes
+    [volume] = find_limits(CAPPED, pacing_runs={"v": [run_of_slices(slice_s)]}).volumes
     assert volume.refill.name == "slices"
     assert volume.refill.parameter("slice").value == pytest.approx(slice_s, rel=0.001)
     assert volume.refill.parameter("quantum").value == pytest.approx(RATE * slice_s, rel=0.001)
@@ -55,7 +55,7 @@ def test_slices_are_named_with_their_length_and_what_passes_in_each(slice_s: flo
 def test_a_quantum_is_counted_as_the_law_counts() -> None:
     through = RATE * 4 * K
     capped = two_depth_runs({size: through / size for size in (4 * K, 64 * K, 1 << 20)})
-    [volume] = find_limits(capped, pacing_runs={"v": [sliced(0.1)]}).volumes
+    [volume] = find_limits(capped, pacing_runs={"v": [run_of_slices(0.1)]}).volumes
     quantum = volume.refill.parameter("quantum")
     assert (quantum.unit, quantum.value) == ("bytes", pytest.approx(through * 0.1, rel=0.001))
     assert words.law(volume.refill) == "granted in slices: 800 KiB every 100 ms"
@@ -70,7 +70,7 @@ def test_an_even_budget_says_which_slices_were_not_seen() -> None:
     "runs",
     [
         [],
-        [sliced(0.1, pause_ns=1e9)],
+        [run_of_slices(0.1, pause_ns=1e9)],
         [replace(EVEN, rate_per_s=1800.0)],
         [replace(EVEN, outstanding=1.0)],
     ],
@@ -92,26 +92,26 @@ def test_operations_beyond_the_rate_within_a_second_may_be_the_rest_of_a_slice()
 
 def test_credits_and_slices_at_once_are_no_law() -> None:
     runs = [series(bucket(54_000, RATE, 6000, 60), 32), series([RATE] * 60, 64)]
-    paced = replace(sliced(0.1), block_bytes=16 * K)
+    paced = replace(run_of_slices(0.1), block_bytes=16 * K)
     [volume] = find_limits(runs, pacing_runs={"v": [paced]}).volumes
     assert volume.refill is None
 
 
 def test_a_cap_in_slices_is_a_throttle_however_uneven_its_completions_are() -> None:
-    run_of_slices = sliced(0.1)
+    in_slices = run_of_slices(0.1)
     full = Holder("target", 0.9, ())
-    held = of_slices([run_of_slices], full)
+    held = of_slices([in_slices], full)
     assert (held.value, held.confidence) == ("policy_cap", 0.9)
     assert [sign["kind"] for sign in held.signs] == ["most_pass"]
-    assert of_slices([run_of_slices], None) is None
+    assert of_slices([in_slices], None) is None
 
 
 def test_more_outstanding_io_is_asked_for_until_slices_cannot_hide() -> None:
     assert next_outstanding([], RATE) == 1
-    alone = sliced(0.1, 1)
+    alone = run_of_slices(0.1, 1)
     # 0.1 ms beside a mean of 0.5 ms: found, and not yet exact.
     assert next_outstanding([alone], RATE) == 7
-    assert next_outstanding([alone, sliced(0.1, 7)], RATE) is None
+    assert next_outstanding([alone, run_of_slices(0.1, 7)], RATE) is None
     below = replace(EVEN, outstanding=1.0, rate_per_s=500.0, mean_ns=2e6, median_ns=2e6)
     assert next_outstanding([below], RATE) == 134
 

@@ -37,6 +37,10 @@ EXPECTED_WEIGHT = 4
 STILL_RISES = 1.10
 """A rate that grows by more than this factor with doubled outstanding I/O is only a lower bound of
 the limit."""
+EDGE_OPERATIONS = 2.0
+"""Operations of an interval that the next one may have as well."""
+DRAWN_DEVIATIONS = 3.0
+"""Standard deviations of a drawn mix that are no burst."""
 FULL_BURST_SHARE = 0.9
 """A burst of at least this share of the first one shows that the bucket was full again."""
 
@@ -157,12 +161,19 @@ def _burst(run: _SettledRun) -> Burst | None:
 def _fill_allowance(run: _SettledRun) -> float:
     """Extra operations at the beginning of a Run that are no burst.
 
-    A hundredth of an interval is the error of the clock. Where reads and writes have limits of
-    their own, a closed loop runs faster until its outstanding I/O has gathered at the slower one:
-    by that number of operations, give or take half.
+    A hundredth of an interval is the error of the clock, and up to two operations are those that
+    begin an interval and end it. Where reads and writes have limits of their own, a closed loop
+    runs faster until its outstanding I/O has gathered at the slower one: by that number of
+    operations, give or take half; and the mix is drawn, so that its rate strays by the root of the
+    operations.
     """
-    clock = 0.01 * run.rate_per_s * run.raw.interval_s
-    return clock if run.raw.read_percent in (0, 100) else max(clock, 1.5 * run.raw.outstanding)
+    rate, interval_s = run.rate_per_s, run.raw.interval_s
+    clock = max(0.01 * rate * interval_s, EDGE_OPERATIONS)
+    if run.raw.read_percent in (0, 100):
+        return clock
+    excess = run.steady.excess if run.steady else None
+    drawn = rate * max(interval_s, 0.0 if excess is None else excess.seconds)
+    return max(clock, 1.5 * run.raw.outstanding) + DRAWN_DEVIATIONS * math.sqrt(drawn)
 
 
 def _drop_disturbed_runs(runs: list[_SettledRun]) -> tuple[list[_SettledRun], list[Reason]]:
@@ -281,13 +292,21 @@ def _cell(group: list[_SettledRun], runs: list[_SettledRun], noise: float) -> Ce
         read_percent=first.read_percent,
         outstanding=max(run.raw.outstanding for run in runs),
         rate_per_s=math.exp(sum(logs) / len(logs)),
-        error=math.hypot(own, noise / math.sqrt(len(runs))),
+        error=math.hypot(own, noise / math.sqrt(len(runs)), max(map(_gathering_share, runs))),
         proof=None if flat is None else flat.verdict,  # type: ignore[arg-type]
         lower_bound=flat is not None and flat.rate_factor > STILL_RISES,
         run_ids=tuple(run.raw.run_id for run in group if run.raw.run_id is not None),
         reasons=() if flat is None else (reason(flat.reason, **flat.figures),),
         held_s=max(_held_s(run) for run in runs),
     )
+
+
+def _gathering_share(run: _SettledRun) -> float:
+    """The share of a mix's operations that may have passed while outstanding I/O gathered at the
+    slower of two limits: a slow one may not have had all of it by the end of the Run."""
+    if run.raw.read_percent in (0, 100):
+        return 0.0
+    return run.raw.outstanding / max(1.0, run.rate_per_s * _held_s(run))
 
 
 def _held_s(run: _SettledRun) -> float:

@@ -20,8 +20,8 @@ from plimsoll.features.limits.rules.finding import (
 from plimsoll.features.limits.rules.fitting import (
     Data,
     Fit,
-    bounded,
     fit,
+    is_bounded,
     parameters,
     rates_of,
     refutation_limit,
@@ -254,7 +254,7 @@ def _refutation(fit: Fit, data: Data, places: Sequence[Place]) -> ModelFit:
         Parameter(
             unknown.name,
             unknown.unit,
-            value if one_number or bounded(fit, data, index) else None,
+            value if one_number or is_bounded(fit, data, index) else None,
             None,
             None,
         )

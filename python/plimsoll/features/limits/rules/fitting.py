@@ -167,7 +167,7 @@ def parameters(best: Fit, data: Data) -> tuple[Parameter, ...]:
     )
 
 
-def bounded(best: Fit, data: Data, index: int) -> bool:
+def is_bounded(best: Fit, data: Data, index: int) -> bool:
     """Whether the data bound a number from both sides to less than `MAX_NUMBER_RATIO` of it. Cheap
     where they do not."""
     centre = np.log(np.array(best.values))

@@ -17,6 +17,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from plimsoll.features.limits.rules.cells import EDGE_OPERATIONS
 from plimsoll.features.limits.rules.finding import ModelFit, Parameter
 from plimsoll.features.limits.rules.fitting import MAX_NUMBER_RATIO
 from plimsoll.features.limits.rules.series import MIN_INTERVAL_NOISE
@@ -112,23 +113,26 @@ def grant(
 ) -> ModelFit | None:
     """How the budget is granted; None where that is open, as where credits and slices show."""
     paced = _pacing(gathered.cells, runs, found)
-    if not gathered.bursts:
-        return paced
-    first = gathered.bursts[0]
+    # What stays of a mix is known too badly to count credits.
+    pure = [burst for burst in gathered.bursts if burst.read_percent in (0, 100)]
+    if not pure:
+        return None if any(burst.resolved for burst in gathered.bursts) else paced
+    first = pure[0]
     # A Run may begin anywhere in a slice, of which the rest is no credit. Slices longer than an
     # interval would show in the series.
     slice_s = gathered.interval_s
     if paced is not None:
         slice_s = paced.parameters[0].high or slice_s
-    of_a_slice = not first.resolved and first.operations <= slice_s * first.rate_after_per_s
+    most = slice_s * first.rate_after_per_s + EDGE_OPERATIONS
+    of_a_slice = not first.resolved and first.operations <= most
     if paced is not None and paced.name == "slices":
         return paced if of_a_slice else None
     if of_a_slice:
         return None
-    return _credits(gathered, first, *counted(found, first.block_bytes, first.read_percent))
+    return _credits(gathered, first, *budget_unit(found, first.block_bytes, first.read_percent))
 
 
-def counted(found: ModelFit | None, block_bytes: int, read_percent: float) -> tuple[str, float]:
+def budget_unit(found: ModelFit | None, block_bytes: int, read_percent: float) -> tuple[str, float]:
     """The unit of the budget that binds under a question, and how many of it an operation takes.
     Operations of this question where the law does not say."""
     if found is None or found.scope in ("weighted", "priced"):
@@ -220,7 +224,7 @@ def _slices(run: PacingRun, cell: Cell, found: ModelFit | None) -> ModelFit | No
         return None
     ends = [of(run.median_ns * (1 + sign * MEDIAN_ERROR))[0] for sign in (-1, 1)]
     spread = max(SIGMAS_95 * cell.error, *(abs(end / value - 1) for end in ends))
-    unit, each = counted(found, run.block_bytes, run.read_percent)
+    unit, each = budget_unit(found, run.block_bytes, run.read_percent)
     numbers = [
         Parameter(name, of_unit, number, number * (1 - spread), number * (1 + spread))
         for name, of_unit, number in (

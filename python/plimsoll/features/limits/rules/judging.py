@@ -122,6 +122,8 @@ def _volume(
     cap_holder = holder.cap_holder(observations, gathered.cells, extra_runs)
     found = None if verdict == "absent" else laws_sorted.found
     granted = None if verdict == "absent" else _grant(gathered, pacing_runs, found, cap_holder)
+    if granted is not None and granted.name == "slices":
+        cap_holder = holder.of_slices(pacing_runs, cap_holder)
     limit = VolumeLimit(
         volume=first.volume,
         volume_bytes=first.volume_bytes,

@@ -47,7 +47,7 @@ KNOWN_FROM = {
 def law(model: ModelFit) -> str:
     """A law with its numbers, where they are known: `a cap of 3,000 IOPS at any block size`."""
     if model.name in GRANTS:
-        return _granted(model)
+        return _grant(model)
     values = [parameter.value for parameter in model.parameters if not parameter.fixed]
     if not NUMBERS[model.name]:
         show = _amount(model)
@@ -69,7 +69,7 @@ def law(model: ModelFit) -> str:
     return _shape(model.name, values, unit_bytes)
 
 
-def _granted(model: ModelFit) -> str:
+def _grant(model: ModelFit) -> str:
     """How a budget is granted, with its numbers as far as they are known."""
     figures = {one.name: _at_least(one) for one in model.parameters}
     if model.name == "steady":
@@ -168,7 +168,7 @@ def _shown_in(span: Parameter) -> Callable[[float], str]:
         "operations/s": units.iops,
         "bytes/s": units.bandwidth,
         "bytes": units.block_size,
-        "operations": _counted,
+        "operations": _operation_count,
         "s": lambda seconds: units.nanos(seconds * 1e9),
     }.get(span.unit, units.digits)
 
@@ -176,7 +176,7 @@ def _shown_in(span: Parameter) -> Callable[[float], str]:
 _AMOUNTS = ("burst", "quantum")
 
 
-def _counted(operations: float) -> str:
+def _operation_count(operations: float) -> str:
     return message("number-of-operations", count=units.digits(operations))
 
 
