@@ -89,6 +89,18 @@ def test_what_does_not_change_for_good_is_no_burst(series: list[float]) -> None:
     assert stays.rate_per_s == pytest.approx(float(np.mean(series[stays.first :])))
 
 
+@pytest.mark.parametrize("lasts_s", [17.0, 17.5, 18.6])
+def test_a_burst_that_ends_with_its_run_does_not_move_the_rate_that_stays(lasts_s: float) -> None:
+    saved = lasts_s * (3000 - 300)
+    runs = [run(bucket(saved, 300, 3000, 20), 32), run([300.0] * 20, 32), run([300.0] * 20, 64)]
+    [volume] = find_limits(runs).volumes
+    assert volume.cells[0].rate_per_s == pytest.approx(300)
+    assert volume.verdict == "found"
+    size = volume.refill.parameter("burst")
+    assert size.low <= saved * 1.001
+    assert size.value in (None, pytest.approx(saved, rel=0.001))
+
+
 def test_a_rate_that_rises_is_what_it_became() -> None:
     stays = sustained_rate([100.0] * 10 + [3000.0] * 30, 1.0)
     assert stays.rate_per_s == pytest.approx(3000)

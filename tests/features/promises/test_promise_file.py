@@ -7,7 +7,6 @@ import pytest
 
 from plimsoll.base.errors import InputError
 from plimsoll.base.reading import parse
-from plimsoll.features.promises.rules.claims import cost
 from plimsoll.features.promises.rules.file import PromiseFile
 from plimsoll.judge.quantity import quantity
 
@@ -76,10 +75,6 @@ def test_a_limit_normalised_at_32k_at_each_block_size(rounding: str, expected: l
         "128k",
         "1m",
     ]
-
-
-def test_an_operation_costs_at_least_one_unit() -> None:
-    assert cost(4096, 32768, "up") == cost(4096, 32768, "linear") == 1
 
 
 def test_a_promise_overrides_the_workload_and_load_of_the_file() -> None:

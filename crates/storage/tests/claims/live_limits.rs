@@ -149,6 +149,9 @@ fn what_is_wrong_says_so_and_changes_nothing() {
         assert!(why.contains(says), "{key} = {value}: {why}");
     }
     assert_eq!(settings(&stack), before);
+    let mut windows = live("ops_per_s = 10\nrefill = \"window\"");
+    let why = windows.switch(Nanos(1), "l", "max_ops_per_s", "40").unwrap_err();
+    assert!(why.contains("max_ops_per_s: has no effect with refill = \"window\""), "{why}");
     let mut described = Stack::new(&limit("ops_per_s = 10"), 1);
     assert!(described.switch(Nanos::ZERO, "l", "ops_per_s", "5").unwrap_err().contains("is not served"));
 }

@@ -23,7 +23,7 @@ from plimsoll.features.limits.rules import (
     holder,
     run_observations,
 )
-from plimsoll.features.limits.rules.cells import STILL_RISES, client_full
+from plimsoll.features.limits.rules.cells import STILL_RISES, client_full, is_unsettled
 from plimsoll.features.limits.rules.grants import PacingRun, next_outstanding
 from plimsoll.judge.flatness import Step, flatness
 from plimsoll.judge.limiter import signs
@@ -272,12 +272,18 @@ def _run_facts(record: RunRecord) -> RunFacts | None:
 
 def _climb(session: Session, plan: Plan, seed: int) -> list[Observation]:
     """Makes Runs with more and more outstanding I/O, until the rate hardly rises."""
-    runs, steps = [], []
+    runs, steps, repeated = [], [], False
     depths = plan.depths()
     while depths:
         depth, workers = depths.pop(0)
         record = _probe_closed_loop(session, plan, depth, workers, seed, "limit")
         seen = run_observations(record)
+        if not repeated and any(map(is_unsettled, seen)):
+            # A burst lasted nearly to the end: the same again shows the rate that stays.
+            repeated = True
+            runs += seen
+            depths.insert(0, (depth, workers))
+            continue
         # A Run without an observation is no step: its rate may be that of its errors.
         step = Step.of(record) if seen else None
         if step is not None:

@@ -21,6 +21,7 @@ from plimsoll.base.rules import LONGEST_INTERVAL_S, SHORTEST_INTERVAL_S
 from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.questions import LARGE_BLOCK, SMALL_BLOCK
 from plimsoll.features.policy.verdicts import Proven, Verdict
+from plimsoll.judge.budgets import credits_last_s
 from plimsoll.judge.rate import Slice, slices
 
 if TYPE_CHECKING:
@@ -58,15 +59,19 @@ class Burst:
     length_s: float
 
     @property
+    def _saved(self) -> float:
+        """Operations that a full bucket holds."""
+        return self.burst_per_s * self.length_s
+
+    @property
     def longest_s(self) -> float:
         """Time until a bucket that refills at the limit is empty."""
-        return self.length_s / (1 - self.limit_per_s / self.burst_per_s)
+        return credits_last_s(self._saved, self.burst_per_s, self.limit_per_s)
 
     @property
     def rest_s(self) -> float:
         """Time to fill the bucket, with a margin."""
-        filling = self.burst_per_s * self.length_s / self.limit_per_s
-        return REST_FACTOR * filling + EXTRA_REST_S
+        return REST_FACTOR * self._saved / self.limit_per_s + EXTRA_REST_S
 
     @property
     def measure_s(self) -> float:

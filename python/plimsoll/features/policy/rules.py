@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from plimsoll.features.policy.messages import message
+from plimsoll.judge.budgets import COUNTINGS, Counting, larger, separate_s
 
 Rounding = Literal["up", "exact"]
 Per = Literal["volume", "vm"]
@@ -87,19 +88,23 @@ class Rules:
 
     def units(self, size_bytes: int) -> float:
         """Number of operations that one of this size counts as."""
+        return float(COUNTINGS[self.counting](size_bytes, self.unit_bytes))
+
+    @property
+    def counting(self) -> Counting:
+        """How an operation counts."""
         if self.unit_bytes is None:
-            return 1.0
-        exact = size_bytes / self.unit_bytes
-        return max(1.0, float(math.ceil(exact)) if self.rounding == "up" else exact)
+            return "flat"
+        return "ceil" if self.rounding == "up" else "linear"
 
     def rate_at(self, size_bytes: int, read_percent: float) -> float:
         """Operations/s that the limit allows at this block size and mix; infinite without one."""
-        share = read_percent / 100
-        allowed = _limit_at(self.shared, self.units(size_bytes), size_bytes)
-        for rates, part in ((self.read, share), (self.write, 1 - share)):
-            if part > 0:
-                allowed = min(allowed, _limit_at(rates, self.units(size_bytes), size_bytes) / part)
-        return allowed
+        shared_s, read_s, write_s = (
+            _seconds_of(rates, self.units(size_bytes), size_bytes)
+            for rates in (self.shared, self.read, self.write)
+        )
+        seconds = larger(shared_s, separate_s(read_percent / 100, read_s, write_s))
+        return 1 / seconds if seconds else math.inf
 
     def without(self, accepted: frozenset[Difference]) -> Rules:
         """The rules that are left after these accepted deviations."""
@@ -125,10 +130,11 @@ class Rules:
         return made
 
 
-def _limit_at(rates: Rates, units: float, size_bytes: int) -> float:
-    ops = math.inf if rates.ops_per_s is None else rates.ops_per_s / units
-    through = math.inf if rates.bytes_per_s is None else rates.bytes_per_s / size_bytes
-    return min(ops, through)
+def _seconds_of(rates: Rates, units: float, size_bytes: int) -> float:
+    """Seconds of a budget that an operation takes; 0 without one."""
+    ops_s = 0.0 if rates.ops_per_s is None else units / rates.ops_per_s
+    bytes_s = 0.0 if rates.bytes_per_s is None else size_bytes / rates.bytes_per_s
+    return max(ops_s, bytes_s)
 
 
 def _fill_in(shared: Rates, own: Rates) -> Rates:

@@ -24,6 +24,7 @@ from plimsoll.features.suggest.lines import (
     least,
     smallest_blocks,
 )
+from plimsoll.judge.budgets import io_cost_s, priced_s
 from plimsoll.native.session import objective_terms
 
 if TYPE_CHECKING:
@@ -45,9 +46,8 @@ class KindCosts:
 
     def cost_s(self, per_s: int, block_bytes: int) -> float:
         """Seconds of the device that an operation takes, of a kind of which `per_s` of 4 KiB use
-        it up (`crates/storage/src/elements/budget.rs`)."""
-        page = 4096 / self.bytes_per_s
-        return max(0.0, 1 / per_s - page) + page * max(1, block_bytes // 4096)
+        it up."""
+        return float(io_cost_s(block_bytes, per_s, self.bytes_per_s))
 
     def large_per_s(self, block_bytes: int) -> float:
         """Sequential operations/s of this size."""
@@ -85,7 +85,7 @@ class CostModel:
             )
             for kind in (self.read, self.write)
         )
-        return 1 / (share * read + (1 - share) * write)
+        return float(1 / priced_s(share, read, write))
 
 
 Meaning: TypeAlias = "Rules | CostModel"

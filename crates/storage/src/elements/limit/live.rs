@@ -14,7 +14,7 @@ use plimsoll_base::{Bytes, Nanos, Op};
 use super::spec::{AtLimit, Initial, LimitSpec};
 use crate::cost::Cost;
 use crate::element::{Actions, Departure, Element, Request, Token, check_rate};
-use crate::meter::{AppliesTo, SavedUp, MeterElement, Rates, check_burst, check_bytes};
+use crate::meter::{AppliesTo, MeterElement, Rates, Refill, SavedUp, check_burst, check_bytes};
 
 /// A change takes effect within it.
 const HORIZON: Nanos = Nanos(100_000_000);
@@ -174,6 +174,9 @@ const RATES: [(&str, AppliesTo); 6] = [
     ("write_bytes_per_s", AppliesTo::Write),
 ];
 
+/// What is saved up, which a limit with windows does not do.
+const SAVED: [&str; 4] = ["burst_ops", "burst_bytes", "max_ops_per_s", "max_bytes_per_s"];
+
 /// `none`: no such limit. `off`: as described.
 fn set(spec: &mut LimitSpec, file: &LimitSpec, key: &str, value: &str) -> Result<(), String> {
     let described = || file.settings().into_iter().find(|(name, _)| *name == key).map(|(_, value)| value);
@@ -183,6 +186,9 @@ fn set(spec: &mut LimitSpec, file: &LimitSpec, key: &str, value: &str) -> Result
     };
     let none = value == "none";
     let broken = |(key, why): (&'static str, String)| format!("{key}: {why}");
+    if !none && SAVED.contains(&key) && matches!(spec.refill, Refill::Window { .. }) {
+        return Err(format!("{key}: has no effect with refill = \"window\": nothing is saved up"));
+    }
     match key {
         "cost" | "unit" => set_cost(spec, key, &value),
         "burst_ops" | "max_ops_per_s" => {

@@ -9,6 +9,7 @@ while credits lasted had another rate than those after them, and are left out.
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -57,8 +58,11 @@ class VolumeCells:
     refill: Parameter | None
     noted: tuple[Reason, ...]
     interval_s: float
-    spent_before: bool
-    """Whether Runs before that of the first burst may have spent some of its credits."""
+    partly_seen: bool
+    """Whether the first burst may not be all that a full bucket holds: Runs before it may have
+    spent some, or its end was not seen."""
+    fell_between: bool
+    """Whether a question was slower later: credits may have run out where no Run shows it."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +108,11 @@ def gather(observations: Sequence[Observation]) -> VolumeCells:
         _refill(settled),
         tuple(notes),
         observations[0].interval_s,
-        spent_before=bool(bursts) and _burst(settled[0]) is None,
+        partly_seen=bool(bursts) and (_burst(settled[0]) is None or not _is_settled(settled[0])),
+        fell_between=any(
+            _is_twin(one, later) and one.rate_per_s > later.rate_per_s * (1 + MIN_RATE_CHANGE)
+            for one, later in itertools.combinations(settled, 2)
+        ),
     )
 
 
@@ -215,14 +223,33 @@ def _has_fallen(run: _SettledRun) -> bool:
 
 
 def _drop_credit_runs(runs: list[_SettledRun]) -> tuple[list[_SettledRun], list[Reason]]:
-    """Drops Runs made before credits ran out in a later Run: they show only the rate of the
-    burst."""
+    """Drops Runs made before credits ran out in a later Run, or at whose end they ran out: they
+    show the rate of the burst."""
     first = next((at for at, run in enumerate(runs) if _has_fallen(run)), 0)
     left_out = [run for run in runs[:first] if run.steady is None or run.steady.excess is None]
+    left_out += [run for run in runs if not _is_settled(run) and _has_settled_twin(run, runs)]
     if not left_out:
         return runs, []
     note = reason("credits_lasted", runs=len(left_out))
     return [run for run in runs if run not in left_out], [note]
+
+
+def _is_settled(run: _SettledRun) -> bool:
+    return run.steady is None or run.steady.settled
+
+
+def _has_settled_twin(run: _SettledRun, runs: Sequence[_SettledRun]) -> bool:
+    """Whether another Run of the question shows the rate that stays."""
+    return any(other is not run and _is_settled(other) and _is_twin(other, run) for other in runs)
+
+
+def _is_twin(one: _SettledRun, other: _SettledRun) -> bool:
+    return _question(one.raw) == _question(other.raw)
+
+
+def is_unsettled(observation: Observation) -> bool:
+    """Whether a burst lasted so long that the Run does not show the rate that stays."""
+    return not _is_settled(_settle_run(observation))
 
 
 class FullClient(NamedTuple):

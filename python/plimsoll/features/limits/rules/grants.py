@@ -21,6 +21,7 @@ from plimsoll.features.limits.rules.cells import EDGE_OPERATIONS
 from plimsoll.features.limits.rules.finding import ModelFit, Parameter
 from plimsoll.features.limits.rules.fitting import MAX_NUMBER_RATIO
 from plimsoll.features.limits.rules.series import MIN_INTERVAL_NOISE
+from plimsoll.judge import budgets
 from plimsoll.judge.limiter.throttle import FEW_WAIT, SAME_RATE
 
 if TYPE_CHECKING:
@@ -116,7 +117,8 @@ def grant(
     # What stays of a mix is known too badly to count credits.
     pure = [burst for burst in gathered.bursts if burst.read_percent in (0, 100)]
     if not pure:
-        return None if any(burst.resolved for burst in gathered.bursts) else paced
+        fell = gathered.fell_between or any(burst.resolved for burst in gathered.bursts)
+        return None if fell else paced
     first = pure[0]
     # A Run may begin anywhere in a slice, of which the rest is no credit. Slices longer than an
     # interval would show in the series.
@@ -144,8 +146,8 @@ def budget_unit(found: ModelFit | None, block_bytes: int, read_percent: float) -
     ops, through = (None if value is None else value.value for value in values)
     unit = found.parameter("unit_bytes")
     if unit is not None and unit.value:
-        exact = block_bytes / unit.value
-        return "operations", max(1.0, math.ceil(exact) if found.name == "ceil" else exact)
+        count = budgets.COUNTINGS["ceil" if found.name == "ceil" else "linear"]
+        return "operations", float(count(block_bytes, unit.value))
     in_bytes = found.name == "bytes" or (
         found.name == "both" and through is not None and (not ops or through / block_bytes < ops)
     )
@@ -158,13 +160,13 @@ def _credits(gathered: VolumeCells, first: Burst, unit: str, each: float) -> Mod
     spent_per_s = math.hypot(rate, kept) if first.resolved else kept
     error = SIGMAS_95 * MIN_INTERVAL_NOISE * spent_per_s * gathered.interval_s * intervals**0.5
     low, high = max(0.0, first.operations - error), first.operations + error
-    known = high <= low * MAX_NUMBER_RATIO and not gathered.spent_before
+    known = high <= low * MAX_NUMBER_RATIO and not gathered.partly_seen
     size = Parameter(
         "burst",
         unit,
         first.operations * each if known else None,
         low * each or None,
-        None if gathered.spent_before else high * each,
+        None if gathered.partly_seen else high * each,
     )
     of_rate = SIGMAS_95 * MIN_INTERVAL_NOISE / intervals**0.5
     burst_rate = Parameter(
@@ -229,7 +231,7 @@ def _slices(run: PacingRun, cell: Cell, found: ModelFit | None) -> ModelFit | No
         Parameter(name, of_unit, number, number * (1 - spread), number * (1 + spread))
         for name, of_unit, number in (
             ("slice", "s", value),
-            ("quantum", unit, value * cell.rate_per_s * each),
+            ("quantum", unit, budgets.quantum(cell.rate_per_s, value) * each),
         )
     ]
     return ModelFit("slices", None, tuple(numbers), 0.0)

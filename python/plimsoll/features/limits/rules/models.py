@@ -24,7 +24,8 @@ writes alone. Priced are
 Beside it stands how a budget is granted (`GRANTS`), whatever it counts: evenly, with credits that
 are saved up and spent in a burst, or in slices, each with its quantum at once.
 
-Parameters are positive and fitted as logarithms. Nothing here fits or judges.
+What an operation takes of a budget stands in `judge/budgets.py`. Parameters are positive and fitted
+as logarithms. Nothing here fits or judges.
 """
 
 from __future__ import annotations
@@ -36,8 +37,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from plimsoll.judge import budgets
+
 if TYPE_CHECKING:
     from plimsoll.features.limits.rules.finding import Scope
+    from plimsoll.judge.budgets import Counting
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -143,12 +147,9 @@ def _one_budget(
     )
 
 
-def _linear(unit: int) -> Shape:
-    return _one_budget("linear", OPS, lambda sizes: np.maximum(1, sizes / unit), unit)
-
-
-def _ceil(unit: int) -> Shape:
-    return _one_budget("ceil", OPS, lambda sizes: np.maximum(1, np.ceil(sizes / unit)), unit)
+def _in_units(name: Counting, unit: int) -> Shape:
+    count = budgets.COUNTINGS[name]
+    return _one_budget(name, OPS, lambda sizes: count(sizes, unit), unit)
 
 
 def _two_starts(sizes: Array, rates: Array) -> list[list[float]]:
@@ -177,8 +178,8 @@ def _two_starts(sizes: Array, rates: Array) -> list[list[float]]:
 SHAPES = (
     _one_budget("flat", OPS, np.ones_like),
     _one_budget("bytes", BYTES, lambda sizes: sizes),
-    *(_linear(unit) for unit in UNITS),
-    *(_ceil(unit) for unit in UNITS),
+    *(_in_units("linear", unit) for unit in UNITS),
+    *(_in_units("ceil", unit) for unit in UNITS),
     Shape(
         "both",
         (OPS, BYTES),
@@ -190,7 +191,7 @@ SHAPES = (
         "base_plus_bytes",
         (OPS, BYTES),
         (),
-        lambda v, sizes: 1 / (1 / v[0] + sizes / v[1]),
+        lambda v, sizes: 1 / budgets.base_and_bytes_s(sizes, v[0], v[1]),
         _two_starts,
     ),
 )
@@ -242,13 +243,10 @@ def _separate_law(shape: Shape) -> Law:
     count = len(shape.unknowns)
 
     def rates(values: Array, at: Points) -> Array:
-        found = np.full_like(at.block_bytes, np.inf)
-        for own, share in ((values[:count], at.read_share), (values[count:], 1 - at.read_share)):
-            alone = shape.rates(own, at.block_bytes)
-            found = np.where(
-                share > 0, np.minimum(found, alone / np.where(share > 0, share, 1.0)), found
-            )
-        return found
+        read_s, write_s = (
+            1 / shape.rates(own, at.block_bytes) for own in (values[:count], values[count:])
+        )
+        return np.asarray(1 / budgets.separate_s(at.read_share, read_s, write_s))
 
     return Law(
         shape.name,
@@ -270,9 +268,10 @@ def _priced_law(name: str) -> Law:
         (),
         lambda values, at: (
             1
-            / (
-                at.read_share / reads.rates(values[:count], at.block_bytes)
-                + (1 - at.read_share) / writes.rates(values[count:], at.block_bytes)
+            / budgets.priced_s(
+                at.read_share,
+                1 / reads.rates(values[:count], at.block_bytes),
+                1 / writes.rates(values[count:], at.block_bytes),
             )
         ),
         _starts_of_kinds(reads, writes),

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from plimsoll.judge.budgets import credits_last_s
 from plimsoll.judge.flatness import relative_error
 
 if TYPE_CHECKING:
@@ -55,7 +56,8 @@ class Excess:
 class SustainedRate:
     """The rate that stayed, with its relative error, its first interval, and the burst before it.
 
-    `rose`: the rate rose by more than `MIN_RATE_CHANGE` during the Run.
+    `rose`: the rate rose by more than `MIN_RATE_CHANGE` during the Run. `settled`: it stayed for
+    `MIN_PIECE_INTERVALS` or more.
     """
 
     rate_per_s: float
@@ -63,6 +65,7 @@ class SustainedRate:
     first: int
     excess: Excess | None
     rose: bool
+    settled: bool = True
 
 
 def sustained_rate(rates: Sequence[float], interval_s: float) -> SustainedRate | None:
@@ -72,14 +75,14 @@ def sustained_rate(rates: Sequence[float], interval_s: float) -> SustainedRate |
     series = np.asarray(rates, dtype=float)
     cuts = pieces(series)
     last = cuts[-1]
-    # The median, because a later stall must not make earlier intervals look like a burst.
-    level = float(np.median(series[last:]))
-    noise = max(MIN_INTERVAL_NOISE * level, spread(series[last:]))
+    # The median, because a later stall must not make earlier intervals look like a burst. The last
+    # piece may still hold the end of a burst where it is as short as a piece can be.
+    shortest = last > 0 and len(series) - last <= MIN_PIECE_INTERVALS
+    level = float(series[-1] if shortest else np.median(series[last:]))
+    noise = max(MIN_INTERVAL_NOISE * level, min(spread(series[last:]), spread(series)))
     # The first interval never counts: a short burst or a filling queue may be in it.
     lead = last
-    while (
-        lead < len(series) - MIN_PIECE_INTERVALS and series[lead] > level + BURST_DEVIATIONS * noise
-    ):
+    while lead < len(series) - 1 and series[lead] > level + BURST_DEVIATIONS * noise:
         lead += 1
     first = max(lead, 1)
     rate_kept = float(np.mean(series[first:]))
@@ -101,8 +104,9 @@ def sustained_rate(rates: Sequence[float], interval_s: float) -> SustainedRate |
         rate_kept,
         error,
         first,
-        Excess(rate, operations, operations / (rate - rate_kept), resolved),
+        Excess(rate, operations, credits_last_s(operations, rate, rate_kept), resolved),
         rose=False,
+        settled=len(series) - first >= MIN_PIECE_INTERVALS,
     )
 
 

@@ -97,7 +97,7 @@ def limit_settings(rules: Rules) -> State:
         state[f"{prefix}ops_per_s"] = rate(rates.ops_per_s)
         state[f"{prefix}bytes_per_s"] = rate(rates.bytes_per_s)
     if rules.unit_bytes is not None:
-        state["cost"] = "ceil" if rules.rounding == "up" else "linear"
+        state["cost"] = rules.counting
         state["unit"] = number(rules.unit_bytes)
     for kind, most in (("ops", rules.burst.ops_per_s), ("bytes", rules.burst.bytes_per_s)):
         if most is not None:

@@ -271,7 +271,7 @@ def _limit(rules: Rules) -> dict[str, Any]:
         if rates.bytes_per_s is not None:
             keys[f"{prefix}bytes_per_s"] = rates.bytes_per_s
     if rules.unit_bytes is not None:
-        keys |= {"cost": "ceil" if rules.rounding == "up" else "linear", "unit": rules.unit_bytes}
+        keys |= {"cost": rules.counting, "unit": rules.unit_bytes}
     for kind, most in (("ops", rules.burst.ops_per_s), ("bytes", rules.burst.bytes_per_s)):
         # An element refuses a burst without its rate.
         if most is not None and f"{kind}_per_s" in keys:

@@ -17,6 +17,7 @@ from plimsoll.features.promises.rules import words
 from plimsoll.features.promises.rules.document import InUnits, PerVolume, Terms
 from plimsoll.features.promises.rules.kinds import KINDS, Kind, KindName
 from plimsoll.features.promises.rules.parts import DEFAULT_DEPTH_FACTOR, Load
+from plimsoll.judge.budgets import COUNTINGS
 from plimsoll.judge.quantity import quantity
 from plimsoll.native.session import ObjectiveTerm, objective_terms, parse_objective, parse_size
 
@@ -254,17 +255,9 @@ def _in_units(value: float, unit: str, rounding: str, workload: WorkloadRequest)
     size = workload.get("block_size")
     if size is None or ":" in str(size):
         raise ValueError(message("needs-one-block-size"))
-    each = cost(parse_size(str(size)), parse_size(unit), rounding)
+    count = COUNTINGS["ceil" if rounding == "up" else "linear"]
+    each = float(count(parse_size(str(size)), parse_size(unit)))
     return InUnits(units_per_s=value, size=unit, cost=each, block_size=str(size))
-
-
-def cost(size_bytes: int, unit_bytes: int, rounding: str) -> float:
-    """Units that an operation costs: started ones, or its size in units; at least one."""
-    return (
-        float(-(-size_bytes // unit_bytes))
-        if rounding == "up"
-        else max(1.0, size_bytes / unit_bytes)
-    )
 
 
 def _merge_tables(base: BaseModel, over: BaseModel) -> dict[str, Any]:
