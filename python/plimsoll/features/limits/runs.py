@@ -10,6 +10,7 @@ the end distinguishes a throttle from a saturated target.
 from __future__ import annotations
 
 import dataclasses
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -191,11 +192,7 @@ def observations(store: Store, campaign_id: int | None) -> StoredRuns:
                 )
                 continue
             if row.role == PACING_ROLE:
-                pacing += [
-                    (pattern, seen.volume, of_run)
-                    for seen in run_observations(record)[:1]
-                    if (of_run := PacingRun.of(record, seen)) is not None
-                ]
+                pacing += [(pattern, *found) for found in _pacing_runs(record)]
                 continue
             by_pattern += [
                 (pattern, each) for each in run_observations(record, run_id=row.id, rested=rested)
@@ -203,21 +200,28 @@ def observations(store: Store, campaign_id: int | None) -> StoredRuns:
             rested = None
     # Random and sequential operations are different questions.
     several = len({pattern for pattern, _ in by_pattern}) > 1
-    holder_runs: dict[str, dict[str, RunFacts | None]] = {}
+    named = "{} ({})".format if several else "{}".format
+    holder_runs = defaultdict[str, dict[str, RunFacts | None]](dict)
     for pattern, volume, name, facts in holder_tests:
-        holder_runs.setdefault(f"{volume} ({pattern})" if several else volume, {})[name] = facts
-    pacing_runs: dict[str, list[PacingRun]] = {}
+        holder_runs[named(volume, pattern)][name] = facts
+    pacing_runs = defaultdict[str, list[PacingRun]](list)
     for pattern, volume, of_run in pacing:
-        pacing_runs.setdefault(f"{volume} ({pattern})" if several else volume, []).append(of_run)
+        pacing_runs[named(volume, pattern)].append(of_run)
     return StoredRuns(
         [
-            dataclasses.replace(each, volume=f"{each.volume} ({pattern})") if several else each
+            dataclasses.replace(each, volume=named(each.volume, pattern))
             for pattern, each in by_pattern
         ],
         silent,
-        holder_runs,
-        pacing_runs,
+        dict(holder_runs),
+        dict(pacing_runs),
     )
+
+
+def _pacing_runs(record: RunRecord) -> list[tuple[str, PacingRun]]:
+    """The Run as evidence of how a budget is granted, with its volume."""
+    found = [(seen.volume, PacingRun.of(record, seen)) for seen in run_observations(record)[:1]]
+    return [(volume, run) for volume, run in found if run is not None]
 
 
 def question_request(request: SessionRequest, size: str, read: float) -> SessionRequest:

@@ -407,7 +407,7 @@ summary-limits = Find the limits of a target: what they count, which explanation
 # Progress.
 
 step = { $target }: { $size }, { $read } % reads
-step-pacing = { $target }: { $size } with little outstanding I/O, for slices
+step-pacing = { $target }: { $size } with little outstanding I/O, to see how the budget is granted
 step-rest = { $target }: { $size } began with a burst; the target rests, then is measured again
 
 # Errors, and what to do.

@@ -248,9 +248,29 @@ def _refutation(fit: Fit, data: Data, places: Sequence[Place]) -> ModelFit:
     why.insert(
         0, reason(kind, **place.figures, measured_per_s=measured, predicted_per_s=predicted_rate)
     )
+    datum = Datum(
+        place.volume,
+        place.volume_bytes,
+        place.block_bytes,
+        place.read_percent,
+        measured,
+        predicted_rate,
+    )
+    return ModelFit(
+        fit.law.name,
+        fit.law.scope,
+        _known_numbers(fit, values, data),
+        fit.misfit,
+        tuple(why),
+        datum,
+    )
+
+
+def _known_numbers(fit: Fit, values: Sequence[float], data: Data) -> tuple[Parameter, ...]:
+    """The numbers of a refuted law, without those that the data do not bound. What bounds the one
+    number of a law is the datum that sets it."""
     one_number = len(values) == 1
     spans = tuple(
-        # What bounds the one number of a law is the datum that sets it.
         Parameter(
             unknown.name,
             unknown.unit,
@@ -260,15 +280,7 @@ def _refutation(fit: Fit, data: Data, places: Sequence[Place]) -> ModelFit:
         )
         for index, (unknown, value) in enumerate(zip(fit.law.unknowns, values, strict=True))
     )
-    fixed = tuple(
+    fixed = (
         Parameter(u.name, u.unit, value, value, value, fixed=True) for u, value in fit.law.fixed
     )
-    datum = Datum(
-        place.volume,
-        place.volume_bytes,
-        place.block_bytes,
-        place.read_percent,
-        measured,
-        predicted_rate,
-    )
-    return ModelFit(fit.law.name, fit.law.scope, (*spans, *fixed), fit.misfit, tuple(why), datum)
+    return (*spans, *fixed)

@@ -76,7 +76,8 @@ def _grant(model: ModelFit) -> str:
         return message(
             "law-steady", slice=_shown_in(model.parameters[0])(_bound(model.parameters[0]))
         )
-    if figures.get("refill_rate") == "":
+    unknown = [name for name, figure in figures.items() if not figure]
+    if unknown == ["refill_rate"]:
         del figures["refill_rate"]
         return message("law-credits-without-refill", **figures)
     return message(f"law-{model.name}", **figures)
