@@ -43,10 +43,42 @@ def test_outstanding_io_that_gathers_at_slow_writes_is_no_burst() -> None:
     assert assess(throttle, volume).kind == "named"
 
 
+@pytest.mark.parametrize(
+    ("name", "scope", "seed"),
+    [
+        # Slices whose completions are as uneven as those of full servers.
+        ("bytes", "slices", 16),
+        # Credits that end in the last two seconds of a Run.
+        ("flat", "credits", 106),
+        # 18 operations a second of 1 MiB: one more or less is no burst.
+        ("bytes", "together", 20),
+        # 128 slots that take longer than a Run to gather at 4.6 writes a second.
+        ("bytes", "apart", 7),
+    ],
+)
+def test_what_was_named_wrongly_once_is_named(name: str, scope: str, seed: int) -> None:
+    throttle = draw_throttle(name, scope, np.random.default_rng(seed))
+    [volume] = measure_throttle(throttle, seed).volumes
+    result = assess(throttle, volume)
+    assert (result.kind, result.off < WITHIN, result.grant_off < WITHIN) == ("named", True, True)
+
+
+def test_the_share_of_reads_that_was_drawn_is_no_burst() -> None:
+    throttle = draw_throttle("bytes", "apart", np.random.default_rng(45))
+    [volume] = measure_throttle(throttle, 45).volumes
+    assert assess(throttle, volume).kind != "wrong"
+
+
+def test_another_grant_is_counted_as_wrong() -> None:
+    throttle, volume = volume_of("flat", "slices")
+    assert assess(throttle, volume).kind == "named"
+    assert assess(replace(throttle, granted="steady"), volume).kind == "wrong"
+
+
 def test_another_law_and_another_rate_are_counted_as_wrong() -> None:
     throttle, volume = volume_of(*SMOKE[0])
-    other = replace(
-        throttle, law="flat together", rate=lambda size, _: 1.1 * throttle.rate(size, 1)
-    )
-    result = assess(other, volume)
-    assert (result.kind, result.off > WITHIN) == ("wrong", True)
+    other = replace(throttle, law="flat together", rate=lambda size, _: throttle.rate(size, 1))
+    assert assess(other, volume).kind == "wrong"
+    faster = replace(throttle, rate=lambda size, share: 1.1 * throttle.rate(size, share))
+    result = assess(faster, volume)
+    assert (result.kind, result.off > WITHIN) == ("named", True)

@@ -163,16 +163,11 @@ def _silent_run(record: RunRecord) -> Silent:
 
 def observations(store: Store, campaign_id: int | None) -> StoredRuns:
     """The evidence about limits in the Runs of a campaign, or of all campaigns."""
-    if campaign_id is not None:
-        store.known_campaign(campaign_id)
-    campaign_ids: list[int | None] = (
-        [campaign_id] if campaign_id is not None else [row.id for row in store.campaigns()]
-    )
     by_pattern: list[tuple[str, Observation]] = []
     silent: list[Silent] = []
     holder_tests: list[tuple[str, str, str, RunFacts | None]] = []
     pacing: list[tuple[str, str, PacingRun]] = []
-    for number in campaign_ids:
+    for number in _campaign_ids(store, campaign_id):
         rested = None
         for row in store.runs(number):
             record = store.record(row.id)
@@ -216,6 +211,13 @@ def observations(store: Store, campaign_id: int | None) -> StoredRuns:
         dict(holder_runs),
         dict(pacing_runs),
     )
+
+
+def _campaign_ids(store: Store, campaign_id: int | None) -> list[int]:
+    if campaign_id is None:
+        return [row.id for row in store.campaigns()]
+    store.known_campaign(campaign_id)
+    return [campaign_id]
 
 
 def _pacing_runs(record: RunRecord) -> list[tuple[str, PacingRun]]:

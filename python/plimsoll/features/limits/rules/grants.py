@@ -176,12 +176,18 @@ def _credits(gathered: VolumeCells, first: Burst, unit: str, each: float) -> Mod
         rate * each * (1 - of_rate),
         rate * each * (1 + of_rate) if first.resolved else None,
     )
-    refill = gathered.refill
-    ends = (None, None, None) if refill is None else (refill.value, refill.low, refill.high)
-    scaled = [None if end is None else end * each for end in ends]
-    return ModelFit(
-        "credits", None, (size, burst_rate, Parameter("refill_rate", f"{unit}/s", *scaled)), 0.0
-    )
+    return ModelFit("credits", None, (size, burst_rate, _refill_rate(gathered, unit, each)), 0.0)
+
+
+def _refill_rate(gathered: VolumeCells, unit: str, each: float) -> Parameter:
+    """The rate at which credits came back while the volume rested; unknown where it did not."""
+    seen = gathered.refill
+    value, low, high = (None, None, None) if seen is None else (seen.value, seen.low, seen.high)
+
+    def scaled(end: float | None) -> float | None:
+        return None if end is None else end * each
+
+    return Parameter("refill_rate", f"{unit}/s", scaled(value), scaled(low), scaled(high))
 
 
 def _pacing(
