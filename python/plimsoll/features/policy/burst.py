@@ -59,19 +59,19 @@ class Burst:
     length_s: float
 
     @property
-    def _saved(self) -> float:
+    def _bucket_size(self) -> float:
         """Operations that a full bucket holds."""
         return self.burst_per_s * self.length_s
 
     @property
     def longest_s(self) -> float:
         """Time until a bucket that refills at the limit is empty."""
-        return credits_last_s(self._saved, self.burst_per_s, self.limit_per_s)
+        return credits_last_s(self._bucket_size, self.burst_per_s, self.limit_per_s)
 
     @property
     def rest_s(self) -> float:
         """Time to fill the bucket, with a margin."""
-        return REST_FACTOR * self._saved / self.limit_per_s + EXTRA_REST_S
+        return REST_FACTOR * self._bucket_size / self.limit_per_s + EXTRA_REST_S
 
     @property
     def measure_s(self) -> float:

@@ -184,10 +184,12 @@ def _refill_rate(gathered: VolumeCells, unit: str, each: float) -> Parameter:
     seen = gathered.refill
     value, low, high = (None, None, None) if seen is None else (seen.value, seen.low, seen.high)
 
-    def scaled(end: float | None) -> float | None:
+    def budget_rate(end: float | None) -> float | None:
         return None if end is None else end * each
 
-    return Parameter("refill_rate", f"{unit}/s", scaled(value), scaled(low), scaled(high))
+    return Parameter(
+        "refill_rate", f"{unit}/s", budget_rate(value), budget_rate(low), budget_rate(high)
+    )
 
 
 def _pacing(
