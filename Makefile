@@ -19,7 +19,9 @@
 #   make dist-test  that wheel in an environment without a compiler: each command of the core, and each extra that is missing
 #   make image      the container image and its bill of materials, into dist/; needs Debian's mmdebstrap
 #   make tar        one file for a site without a network: wheels, docs, licences, installer
-#   make release    all of these with source, licences, notes and checksums; KEY=FILE signs them with a key of SSH
+#   make release    all of these with source, licences, notes and checksums; KEY=FILE signs them with a key of SSH;
+#                   ARGS=--draft for a version whose changelog has no date yet
+#   make audit      known vulnerabilities of what is shipped: RUSTSEC=FOLDER PYPA=FOLDER, checkouts of the two databases
 #   make clean      everything that was built, the environment too
 #
 # Logs of every step: .make/*.log
@@ -220,22 +222,30 @@ dist-test: .make/packages
 	@$(STEP) "zig" .make/zig.log .make/zig/bin/python -m pip install --disable-pip-version-check --no-input --require-hashes -r requirements/wheel.lock
 	@touch $@
 
-# Of the wheel that is there, else of a new one.
+# Of the wheel that is there, else of a new one. WHEEL=FILE: of this one, which may be of another processor.
 .PHONY: image tar release licences
-image: $(if $(wildcard $(OWN_WHEEL)),,wheel)
-	@$(PY) -m tools.image $$(ls -1t $(OWN_WHEEL) | head -n 1) $(ARGS)
+NEWEST_WHEEL = $$(ls -1t $(or $(WHEEL),$(OWN_WHEEL)) | head -n 1)
+image: $(if $(or $(WHEEL),$(wildcard $(OWN_WHEEL))),,dist)
+	@$(PY) -m tools.image $(NEWEST_WHEEL) $(ARGS)
 
-tar: $(if $(wildcard $(OWN_WHEEL)),,wheel)
-	@$(PY) -m tools.isolated_site $$(ls -1t $(OWN_WHEEL) | head -n 1) $(ARGS)
+tar: $(if $(or $(WHEEL),$(wildcard $(OWN_WHEEL))),,dist)
+	@$(PY) -m tools.isolated_site $(NEWEST_WHEEL) $(ARGS)
 
-# Everything is built anew from what is committed.
-release: wheel
-	@$(STEP) "image" .make/image.log $(MAKE) image
-	@$(STEP) "tar" .make/tar.log $(MAKE) tar
+# Everything is built anew from what is committed, of each processor that has a wheel. ARGS are those of tools.release alone.
+release: dist
+	@for wheel in dist/plimsoll_storage-*.whl; do machine=$${wheel##*_28_}; machine=$${machine%.whl}; \
+		$(STEP) "image for $$machine" .make/image-$$machine.log $(MAKE) image WHEEL="$$wheel" ARGS=; \
+		$(STEP) "tar for $$machine" .make/tar-$$machine.log $(MAKE) tar WHEEL="$$wheel" ARGS=; \
+	done
 	@$(PY) -m tools.release $(if $(KEY),--key $(KEY)) $(ARGS)
 
 licences: .make/packages
 	@$(PY) -m tools.bill
+
+# RUSTSEC and PYPA: checkouts of github.com/RustSec/advisory-db and github.com/pypa/advisory-database.
+.PHONY: audit
+audit: .make/packages
+	@$(PY) -m tools.audit --rustsec "$(RUSTSEC)" --pypa "$(PYPA)"
 
 # uv resolves for all the platforms and Pythons at once.
 lock: .make/packages

@@ -65,8 +65,6 @@ def take(lines: list[str], place: Path, group: int | None) -> Round:
         os.chown(folder, USER, USER)
     place.chmod(0o755)
     (work / "dist").symlink_to(DIST)
-    for path in DIST.glob("plimsoll-*-isolated-*.tar.gz"):
-        (work / path.name).symlink_to(path)
     groups = [f"--groups={group}"] if group is not None else ["--clear-groups"]
     environment = {"HOME": str(home), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
     printed = []

@@ -349,24 +349,26 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("wheel", type=Path)
     parser.add_argument("--suite", default=SUITE, help="of Debian")
-    parser.add_argument("--arch", default="amd64", choices=sorted(wheelhouse.MACHINES))
     parser.add_argument("--mirror", action="append", help="a line of an apt source of the suite")
     parser.add_argument("--out", type=Path, default=ROOT / "dist")
     given = parser.parse_args()
     # Permissions in the image are not those that this user gives to files.
     os.umask(0o022)
-    machine = wheelhouse.MACHINES[given.arch]
-    if machine not in given.wheel.name:
-        sys.exit(f"{given.wheel.name} is not for {machine}: build the wheel there (make wheel)")
+    fitting = [name for name, one in wheelhouse.MACHINES.items() if given.wheel.stem.endswith(one)]
+    if not fitting:
+        sys.exit(f"{given.wheel.name} is for no processor that images are made for")
+    architecture = fitting[0]
     if shutil.which("mmdebstrap") is None:
         sys.exit("mmdebstrap is needed to build the image: apt-get install mmdebstrap")
     lines = tuple(given.mirror or mirrors(given.suite))
     if not lines:
         sys.exit(f"apt on this machine knows no Debian: --mirror 'deb MIRROR {given.suite} main'")
-    folder = ROOT / ".make/image" / given.arch
+    folder = ROOT / ".make/image" / architecture
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    build = Build(given.wheel.resolve(), given.suite, given.arch, folder, given.out, epoch(), lines)
+    build = Build(
+        given.wheel.resolve(), given.suite, architecture, folder, given.out, epoch(), lines
+    )
     debian = base(build)
     settle(build)
     # What the compiler adds to Debian's own files belongs to their layer.

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tools import bill, isolated_site, oci, pod_trial, release, wheelhouse
+from tools import audit, bill, isolated_site, oci, pod_trial, release, wheelhouse
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -45,6 +45,51 @@ def test_any_other_is_refused_by_name(licence: str) -> None:
     why = bill.refusal(component(licence))
     assert why is not None
     assert "cargo some" in why
+
+
+RUSTSEC = """\
+```toml
+[advisory]
+id = "RUSTSEC-2030-0001"
+package = "libc"
+date = "2030-01-01"
+{more}
+[versions]
+patched = {patched}
+```
+"""
+PYSEC = """\
+id: PYSEC-2030-1
+published: "2030-01-01T00:00:00Z"
+affected:
+- package: {{name: numpy}}
+  ranges:
+  - type: ECOSYSTEM
+    events: [{{introduced: "0"}}, {{fixed: "{fixed}"}}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("patched", "more", "fixed", "known"),
+    [
+        ('[">= 999"]', "", "999", (1, 2)),
+        ('["^0.1.2", ">=0.2.50, <9"]', "", "1.0", (0, 0)),
+        ('["~0.2.0"]', "", "1.0", (0, 0)),
+        ("[]", 'informational = "unmaintained"', "1.0", (0, 0)),
+    ],
+)
+def test_an_audit_finds_what_is_not_fixed_in_what_is_shipped(
+    tmp_path: Path, patched: str, more: str, fixed: str, known: tuple[int, int]
+) -> None:
+    (tmp_path / "crates/libc").mkdir(parents=True)
+    (tmp_path / "vulns/numpy").mkdir(parents=True)
+    advisory = RUSTSEC.format(patched=patched, more=more)
+    (tmp_path / "crates/libc/RUSTSEC-2030-0001.md").write_text(advisory)
+    (tmp_path / "vulns/numpy/PYSEC-2030-1.yaml").write_text(PYSEC.format(fixed=fixed))
+    crates, packages = audit.audit_crates(tmp_path), audit.audit_packages(tmp_path)
+    # The lock has two versions of numpy, for older Pythons and for newer ones.
+    assert (len(crates.found), len(packages.found)) == known
+    assert packages.newest == "2030-01-01"
 
 
 def test_the_bill_of_materials_names_each_component_once() -> None:
