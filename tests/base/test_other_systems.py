@@ -18,6 +18,16 @@ from plimsoll.base.posix import needs_linux
 
 ROOT = Path(__file__).parents[2]
 STACK = ROOT / "examples/stacks/iops-cap.toml"
+FIO = ROOT / "tests/fixtures/results/fio/three-jobs.json"
+PROMISE = """\
+target = "stack:{stack}"
+virtual = true
+[workload]
+read = 100
+[[promise]]
+direction = "equals"
+value = "3000 IOPS"
+"""
 
 ELSEWHERE = """
 import json, os, select, signal, sys
@@ -34,6 +44,17 @@ os.supports_dir_fd.discard(os.open)
 for name in ("Coordinator", "Neighbourhood", "Prepare", "Server", "UnixSocket", "chain",
              "identity_difference", "remove_own", "target_identity"):
     delattr(_native, name)
+
+class Session:
+    '''Opens what a build without the feature `measure` opens: nothing real.'''
+    opened = _native.Session.open
+
+    @staticmethod
+    def open(request):
+        assert json.loads(request)["target"].startswith(("null:", "stack:")), request
+        return Session.opened(request)
+
+_native.Session = Session
 from plimsoll.cli import main
 print(json.dumps([main(words) for words in json.loads(sys.argv[1])]), file=sys.stderr)
 """
@@ -64,6 +85,22 @@ def test_what_reads_and_simulates_works_without_linux(tmp_path: Path) -> None:
     assert codes[:5] == [0] * 5, said
     assert codes[5] in (0, 1, 2), said
     assert "<html" in (tmp_path / "r.html").read_text(encoding="utf-8")
+
+
+def test_what_is_stored_or_imported_is_judged_without_linux(tmp_path: Path) -> None:
+    (tmp_path / "p.toml").write_text(PROMISE.format(stack=STACK))
+    codes, said = _elsewhere(
+        tmp_path,
+        ["import", str(FIO), "--store", "i.db"],
+        ["report", "--store", "i.db", "--to", "md", "--output", "i.md"],
+        ["check", "p.toml", "--measure-for", "2s", "--store", "c.db"],
+        ["check", "p.toml", "--store", "c.db", "--campaign", "1"],
+        ["limits", "--store", "c.db"],
+        ["kubernetes", "manifest", "--pvc", "orders"],
+    )
+    assert codes[:4] == [0] * 4, said
+    assert codes[4] in (0, 2), said
+    assert codes[5] == 0, said
 
 
 @pytest.mark.parametrize(

@@ -85,6 +85,23 @@ pub struct EngineKind {
     pub options: &'static [EngineOption],
 }
 
+/// Nothing at all: the target against which a workload is checked on every system, and the generator is measured.
+pub static NULL: EngineKind = EngineKind {
+    name: "null",
+    summary: "every operation succeeds at once; measures the generator itself (target null:)",
+    available: || Ok(()),
+    drives: Drives::Null,
+    max_slots: 32_768,
+    default_queue_depth: 32,
+    moves_bytes: false,
+    exact_slots: false,
+    kernel_queue: false,
+    stand_ins: &[],
+    direct_only: false,
+    blocking_targets: Blocking::Never,
+    options: &[],
+};
+
 /// A described stack; on the virtual clock it is driven by the simulator, on every system.
 pub static EMULATED: EngineKind = EngineKind {
     name: "emulated",

@@ -28,7 +28,7 @@ use plimsoll_base::{Nanos, Op};
 pub use advice::{kernel_workers, waits_for_completion};
 #[cfg(feature = "measure")]
 pub use engines::{AnyEngine, ENGINES, EngineTarget, EngineVisitor, OpenError, Opening};
-pub use kind::{Blocking, Drives, EMULATED, EngineKind, EngineOption, ONE_PER_CALL, Takes};
+pub use kind::{Blocking, Drives, EMULATED, EngineKind, EngineOption, NULL, ONE_PER_CALL, Takes};
 #[cfg(not(feature = "measure"))]
 pub use names::ENGINES;
 pub use names::find;

@@ -2,13 +2,13 @@
 
 #[cfg(feature = "measure")]
 use crate::engines::ENGINES;
-#[cfg(not(feature = "measure"))]
-use crate::kind::EMULATED;
 use crate::kind::EngineKind;
-
-/// The engines that there are where nothing is measured: that of the model.
 #[cfg(not(feature = "measure"))]
-pub static ENGINES: &[&EngineKind] = &[&EMULATED];
+use crate::kind::{EMULATED, NULL};
+
+/// The engines that there are where nothing is measured: those of targets that are not touched.
+#[cfg(not(feature = "measure"))]
+pub static ENGINES: &[&EngineKind] = &[&NULL, &EMULATED];
 
 /// The engine called `name`.
 pub fn find(name: &str) -> Option<&'static EngineKind> {

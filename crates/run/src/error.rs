@@ -95,8 +95,8 @@ impl RunError {
     /// What was asked for needs the part that only Linux has, and this build is without it (feature `measure`).
     pub fn needs_linux() -> RunError {
         RunError::usage(
-            "storage is measured and served on Linux only; here Plimsoll reads, compares, sizes and simulates. Do this on a \
-             Linux host and bring the store",
+            "Plimsoll measures storage on Linux only; on this system it reads, compares, sizes and simulates. Do this on a \
+             Linux host and bring the store here",
         )
     }
     /// A system call failed while `doing`.

@@ -5,28 +5,10 @@ use std::io;
 use plimsoll_base::Op;
 
 use super::idle::idle;
-use crate::kind::{Blocking, Drives, EngineKind};
 use super::opening::{OpenError, Opening};
 use crate::{Completion, Engine, Wait};
 
-const MAX_SLOTS: u32 = 32_768;
-
-/// The engine for users and Runs.
-pub static KIND: EngineKind = EngineKind {
-    name: "null",
-    summary: "every operation succeeds at once; measures the generator itself (target null:)",
-    available: || Ok(()),
-    drives: Drives::Null,
-    max_slots: MAX_SLOTS,
-    default_queue_depth: 32,
-    moves_bytes: false,
-    exact_slots: false,
-    kernel_queue: false,
-    stand_ins: &[],
-    direct_only: false,
-    blocking_targets: Blocking::Never,
-    options: &[],
-};
+pub use crate::NULL as KIND;
 
 /// See the module.
 #[derive(Debug, Default)]

@@ -28,7 +28,7 @@ impl Session {
         // Flags are checked before anything is opened.
         let access = if request.cached { Access::Cached } else { Access::Direct };
         let kind = kind_of_all(request)?;
-        check_build(kind, request.on_virtual_clock)?;
+        check_build(kind)?;
         let (engine, mut notes) = resolve::engine(request.engine.as_deref(), kind, access)?;
         let replaced = notes.clone();
         if request.on_virtual_clock && kind != TargetKind::Stack {

@@ -1,13 +1,13 @@
-//! Stands in for `opening` where nothing is measured: a described stack has nothing to open.
+//! Stands in for `opening` where nothing is measured: a described stack and the null target have nothing to open.
 
 use plimsoll_workload::{Access, Workload};
 
-use super::stack_of;
+use super::{kind_of, null, stack_of};
 use crate::error::RunError;
 use crate::request::SessionRequest;
-use crate::spec::Target;
+use crate::spec::{Target, TargetKind};
 
-/// A described stack.
+/// A described stack, or nothing.
 #[derive(Debug)]
 pub(crate) struct OpenTarget;
 
@@ -19,7 +19,11 @@ impl OpenTarget {
         _: bool,
         _: &mut Vec<String>,
     ) -> Result<(OpenTarget, Target), RunError> {
-        Ok((OpenTarget, stack_of(name, &request.stack_parameters)?))
+        let target = match kind_of(name)? {
+            TargetKind::Null => null(name),
+            _ => stack_of(name, &request.stack_parameters)?,
+        };
+        Ok((OpenTarget, target))
     }
 
     pub(crate) fn kernel_queue(&self) -> Option<u32> {

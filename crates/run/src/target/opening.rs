@@ -11,13 +11,10 @@ use plimsoll_host::{
 };
 use plimsoll_workload::{Access, Workload};
 
-use super::{kind_of, stack_of};
+use super::{kind_of, null, stack_of};
 use crate::error::{ErrorKind, RunError};
 use crate::request::SessionRequest;
 use crate::spec::{Target, TargetKind};
-
-/// Nominal size of the null target: large enough for any working set.
-const NULL_BYTES: u64 = 1 << 40;
 
 #[derive(Debug)]
 pub(crate) enum OpenTarget {
@@ -57,18 +54,7 @@ impl OpenTarget {
         let named = request.confirmations.iter().find(|c| *c == name).or(request.confirmations.first());
         let kind = kind_of(name)?;
         match kind {
-            TargetKind::Null => {
-                let target = Target {
-                    name: name.into(),
-                    kind,
-                    size_bytes: Bytes(NULL_BYTES),
-                    logical_block_bytes: 1,
-                    made_by_plimsoll: true,
-                    stack: None,
-                    members: Vec::new(),
-                };
-                Ok((OpenTarget::Nothing, target))
-            }
+            TargetKind::Null => Ok((OpenTarget::Nothing, null(name))),
             TargetKind::Nbd => {
                 let found = open_nbd(name, writes, named.cloned())?;
                 if found.0.one_connection() {
