@@ -80,7 +80,8 @@ def take(lines: list[str], place: Path, group: int | None) -> Round:
         )  # fmt: skip
         spent.append(time.monotonic() - began)
         printed.append(f"$ {line}\n{done.stdout}")
-        if done.returncode not in (0, 2):
+        # A demo without an answer ends with 2, and so does a tar that is damaged.
+        if done.returncode != 0 and (line is not lines[-1] or done.returncode != 2):
             sys.exit("".join([*printed, f"exit code {done.returncode}"]))
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     processor_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
