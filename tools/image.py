@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -280,13 +281,12 @@ def write(build: Build, below: list[str], components: list[bill.Component]) -> s
         layout.layer(build.root, below, f"debian {build.suite}: {' '.join(PACKAGES)}", owner, mode),
         layout.layer(build.root, above, f"{build.wheel.name}, requirements/run.lock", owner, mode),
     ]
-    revision = git("rev-parse", "HEAD")
     labels = {
         "org.opencontainers.image.title": TITLE,
         "org.opencontainers.image.description": "The highest load that storage carries while it"
         " still meets its objective.",
         "org.opencontainers.image.version": build.version,
-        "org.opencontainers.image.revision": revision,
+        "org.opencontainers.image.revision": revision(build.wheel),
         "org.opencontainers.image.created": layout.instant,
         "org.opencontainers.image.licenses": "Apache-2.0",
         "org.opencontainers.image.base.name": f"debian:{build.suite}",
@@ -321,6 +321,14 @@ def write(build: Build, below: list[str], components: list[bill.Component]) -> s
     print(f"digest {manifest.digest}")
     print(f"{packed / 1e6:.1f} MB compressed, {unpacked / 1e6:.1f} MB unpacked")
     return manifest.digest
+
+
+def revision(wheel: Path) -> str:
+    """The commit that a wheel was built from; of one that does not say it, that of this tree."""
+    with zipfile.ZipFile(wheel) as archive:
+        if "plimsoll/base/commit" in archive.namelist():
+            return archive.read("plimsoll/base/commit").decode().strip()
+    return git("rev-parse", "HEAD")
 
 
 def owner(name: str) -> int:
