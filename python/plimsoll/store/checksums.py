@@ -111,22 +111,11 @@ COLUMNS: dict[str, dict[str, tuple[str, ...]]] = {
 
 def of(*values: str | bytes | float | None) -> int:
     """The checksum of these values, as SQLite returns them: a REAL column is always a float."""
-    try:
-        # One text is encoded faster than its parts.
-        text = "\0".join([value if isinstance(value, str) else _text(value) for value in values])
-    except _BlobError:
+    if bytes in map(type, values):
         return zlib.crc32(b"\0".join(map(_bytes, values)))
+    # One text is encoded faster than its parts.
+    text = "\0".join([value if isinstance(value, str) else repr(value) for value in values])
     return zlib.crc32(text.encode("utf-8", "backslashreplace"))
-
-
-class _BlobError(Exception):
-    """A value is no text."""
-
-
-def _text(value: bytes | float | None) -> str:
-    if isinstance(value, bytes):
-        raise _BlobError
-    return repr(value)
 
 
 def _bytes(value: str | bytes | float | None) -> bytes:

@@ -14,7 +14,7 @@ from plimsoll.base import workload_text
 from plimsoll.store import checksums, points, queries, writing
 from plimsoll.store.checksums import Execute
 from plimsoll.store.rows import Document
-from plimsoll.store.writing import Part
+from plimsoll.store.writing import Part, Rows
 
 AS_FOUND = workload_text.AS_FOUND
 """Configuration of Runs that were imported without a name for it."""
@@ -159,7 +159,13 @@ class Imports(Part):
         taken one by one within the transaction: an error of theirs undoes it."""
         with self._transaction() as run:
             adding = _Adding(run, campaign_id, self._writer)
-            return [adding.add(each) for each in runs]
+            added = [adding.add(each) for each in runs]
+            adding.write()
+            return added
+
+
+_CONFIGURATION = 1
+"""The system as it was found, which the Points of imported Runs have."""
 
 
 class _Adding:
@@ -182,9 +188,21 @@ class _Adding:
                 )
             }
         )
-        self._next_point = writing.next_id(run, "planned_point")
+        self._next_planned = writing.next_id(run, "planned_point")
         self._next_run = writing.next_id(run, "run")
+        self._next_point = writing.next_id(run, "point")
         self._point_repeats: dict[points.Question, int] = {}
+        self._waiting = 0
+        # A row stands behind those that it refers to.
+        self._points, self._planned_points, self._runs, self._planned_runs = tables = (
+            Rows("point", *_POINT),
+            Rows("planned_point", *_PLANNED_POINT),
+            Rows("run", *_RUN),
+            Rows("planned_run", "run_id", "planned_point_id", "attempt", "valid", "why"),
+        )
+        self._histograms = Rows("histogram", "run_id", "kind", "metric", "v2")
+        self._intervals = Rows("interval", *_INTERVAL)
+        self._tables = (*tables, self._histograms, self._intervals)
 
     def add(self, source: RunImport) -> ImportedRunRow:
         """Adds a Run with its Point."""
@@ -192,93 +210,105 @@ class _Adding:
         # A Run without a date gets none: the time of import says nothing about it.
         began = record["started_at_ns"] or None
         ended = None if began is None else began + round((record["measure_s"] or 0) * 1e9)
-        run_id, point_id = self._next_run, self._next_point
-        row = self._add_point(point_id, source, (began, ended))
-        self._add_run(run_id, source, (began or UNDATED, ended))
-        writing.add(
-            self._run,
-            "planned_run",
-            run_id=run_id,
-            planned_point_id=point_id,
-            attempt=1,
-            valid=1,
-            why=None,
-        )
-        self._next_run += 1
-        self._next_point += 1
-        for name, blob in source.histograms.items():
-            kind, _, metric = name.partition(".")
-            writing.put(self._run, "histogram", run_id, kind, metric, blob)
-        for document, latency in source.intervals:
-            values = (run_id, document["index"], writing.text(document), None, latency)
-            self._run(
-                "INSERT INTO interval VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (*values, *checksums.of_interval(*values)),
-            )
-        return row
-
-    def _add_run(self, run_id: int, source: RunImport, times: tuple[int, int | None]) -> None:
-        record = source.record
-        spec = record["spec"]
-        point = points.add(
-            self._run, self._campaign_id, 1, points.question(spec), self._point_repeats
-        )
-        writing.add(
-            self._run,
-            "run",
-            id=run_id,
-            campaign_id=self._campaign_id,
-            point_id=point,
-            role="run",
-            state="finished",
-            why=None,
-            writer=self._writer,
-            started_at_ns=times[0],
-            finished_at_ns=times[1],
-            spec=writing.text(spec),
-            seed=None,
-            version=record["version"]["plimsoll"],
-            outcome=record["outcome"],
-            offered_rate_per_s=_real(record["offered_rate_per_s"]),
-            issued_rate_per_s=None,
-            achieved_rate_per_s=_real(record["achieved_rate_per_s"]),
-            record=writing.text(record),
-        )
-
-    def _add_point(
-        self, point_id: int, source: RunImport, times: tuple[int | None, int | None]
-    ) -> ImportedRunRow:
-        target, workload, load = (
+        run_id, point_id = self._next_run, self._next_planned
+        question = (
+            source.configuration,
             writing.text(source.target),
             writing.text(source.workload),
             writing.text(source.load),
         )
-        question = (source.configuration, target, workload, load)
+        self._add_planned_point(question, record["outcome"], began, ended)
+        self._add_run(record, self._add_point(record["spec"]), began or UNDATED, ended)
+        self._planned_runs.add(run_id, point_id, 1, 1, None)
+        for name, blob in source.histograms.items():
+            kind, _, metric = name.partition(".")
+            self._histograms.add(run_id, kind, metric, blob)
+        for document, latency in source.intervals:
+            self._intervals.add(run_id, document["index"], writing.text(document), None, latency)
+        self._next_run += 1
+        self._next_planned += 1
+        self._waiting += 1
+        if self._waiting == writing.ROWS_TOGETHER or source.intervals:
+            self.write()
+        return _row(run_id, point_id, question, record)
+
+    def write(self) -> None:
+        """Writes the Runs that were added."""
+        self._waiting = 0
+        for rows in self._tables:
+            rows.write(self._run)
+
+    def _add_point(self, spec: Document) -> int:
+        question = points.question(spec)
+        repeat = self._point_repeats.get(question)
+        if repeat is None:
+            repeat = points.last_repeat(self._run, self._campaign_id, _CONFIGURATION, *question)
+        self._point_repeats[question] = repeat + 1
+        point_id = self._next_point
+        self._next_point += 1
+        self._points.add(point_id, self._campaign_id, _CONFIGURATION, *question, repeat + 1)
+        return point_id
+
+    def _add_run(
+        self, record: Document, point_id: int, began_ns: int, ended_ns: int | None
+    ) -> None:
+        self._runs.add(
+            self._next_run,
+            self._campaign_id,
+            point_id,
+            "run",
+            "finished",
+            None,
+            self._writer,
+            began_ns,
+            ended_ns,
+            writing.text(record["spec"]),
+            None,
+            record["version"]["plimsoll"],
+            record["outcome"],
+            _real(record["offered_rate_per_s"]),
+            None,
+            _real(record["achieved_rate_per_s"]),
+            writing.text(record),
+        )
+
+    def _add_planned_point(
+        self, question: tuple[str, ...], outcome: str, began_ns: int | None, ended_ns: int | None
+    ) -> None:
         self._repeats[question] += 1
         self._number += 1
-        writing.add(
-            self._run,
-            "planned_point",
-            id=point_id,
-            campaign_id=self._campaign_id,
-            number=self._number,
-            configuration=source.configuration,
-            target=target,
-            workload=workload,
-            load=load,
-            repeat=self._repeats[question],
-            strategy="grid",
-            seed="0",
-            expected_s=None,
-            state="finished",
-            stands=int(source.record["outcome"] in ("ok", "cannot_carry", "cached")),
-            attempt=1,
-            invalidated=0,
-            started_at_ns=times[0],
-            finished_at_ns=times[1],
-            result=None,
+        self._planned_points.add(
+            self._next_planned,
+            self._campaign_id,
+            self._number,
+            *question,
+            self._repeats[question],
+            "grid",
+            "0",
+            None,
+            "finished",
+            int(outcome in ("ok", "cannot_carry", "cached")),
+            1,
+            0,
+            began_ns,
+            ended_ns,
+            None,
         )
-        return _row(self._next_run, point_id, question, source.record)
+
+
+_POINT = ("id", "campaign_id", "configuration_id", "target", "workload", "load", "repeat")
+_PLANNED_POINT = (
+    *("id", "campaign_id", "number", "configuration", "target", "workload", "load", "repeat"),
+    *("strategy", "seed", "expected_s", "state", "stands", "attempt", "invalidated"),
+    *("started_at_ns", "finished_at_ns", "result"),
+)
+_RUN = (
+    *("id", "campaign_id", "point_id", "role", "state", "why", "writer"),
+    *("started_at_ns", "finished_at_ns", "spec", "seed", "version", "outcome"),
+    *("offered_rate_per_s", "issued_rate_per_s", "achieved_rate_per_s", "record"),
+)
+_INTERVAL = ("run_id", "idx", "json", "response_time", "completion_latency")
+"""Columns in the order in which `_Adding` gives them."""
 
 
 def _real(figure: float | None) -> float | None:
@@ -289,32 +319,21 @@ def _real(figure: float | None) -> float | None:
 def _row(run_id: int, point_id: int, question: tuple[str, ...], record: Document) -> ImportedRunRow:
     """What `imported_runs` would read of a Run that was just added."""
     imported, host = record["imported"], record.get("host") or {}
-    configuration, target, workload, load, *origin = map(
-        writing.storable,
-        (
-            *question,
-            imported["folder"],
-            host.get("hostname"),
-            imported["source"]["program"],
-            imported["name"],
-            imported["source"]["file"],
-            imported["at"],
-        ),
+    names = (
+        *question,
+        imported["folder"],
+        host.get("hostname"),
+        imported["source"]["program"],
+        imported["name"],
+        imported["source"]["file"],
+        imported["at"],
     )
-    folder, machine, program, section, file, at = origin
+    if not "".join(filter(None, names)).isascii():
+        names = tuple(map(writing.storable, names))
     return ImportedRunRow(
         run_id,
         point_id,
-        configuration,
-        target,
-        workload,
-        load,
-        folder,
-        machine,
-        program,
-        section,
-        file,
-        at,
+        *names,
         record["achieved_rate_per_s"],
         record["offered_rate_per_s"],
         record["all"]["completion_latency_ns"]["mean"],

@@ -24,29 +24,31 @@ def question(spec: Mapping[str, Any]) -> Question:
     return Question(*(writing.text(spec[part]) for part in Question._fields))
 
 
-def add(
-    run: Execute,
-    campaign_id: int | None,
-    configuration_id: int,
-    question: Question,
-    repeats: dict[Question, int],
-) -> int:
-    """Adds the Point of a Run, within the transaction that adds the Run, and returns its id.
-    `repeats` has those that this transaction knows already: of thousands of Runs, each question is
-    looked up once."""
+def add(run: Execute, campaign_id: int | None, configuration_id: int, question: Question) -> int:
+    """Adds the Point of a Run, within the transaction that adds the Run, and returns its id."""
     columns = (campaign_id, configuration_id, *question)
-    if question not in repeats:
-        (repeats[question],) = run(
-            # The last entry of the index, since counting takes longer with each repeat.
-            "SELECT repeat FROM point WHERE campaign_id IS ? AND configuration_id = ? AND target ="
-            " ? AND workload = ? AND load = ? ORDER BY repeat DESC LIMIT 1",
-            columns,
-        ).fetchone() or (0,)
-    repeats[question] += 1
     row_id = run(
         "INSERT INTO point (campaign_id, configuration_id, target, workload, load, repeat) VALUES"
         " (?, ?, ?, ?, ?, ?)",
-        (*columns, repeats[question]),
+        (*columns, last_repeat(run, *columns) + 1),
     ).lastrowid
     assert row_id is not None
     return row_id
+
+
+def last_repeat(
+    run: Execute,
+    campaign_id: int | None,
+    configuration_id: int,
+    target: str,
+    workload: str,
+    load: str,
+) -> int:
+    """How often the store has this question."""
+    (repeat,) = run(
+        # The last entry of the index, since counting takes longer with each repeat.
+        "SELECT repeat FROM point WHERE campaign_id IS ? AND configuration_id = ? AND target = ?"
+        " AND workload = ? AND load = ? ORDER BY repeat DESC LIMIT 1",
+        (campaign_id, configuration_id, target, workload, load),
+    ).fetchone() or (0,)
+    return int(repeat)

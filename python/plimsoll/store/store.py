@@ -337,7 +337,7 @@ class Store:
                     state="finished",
                     why=None,
                     finished_at_ns=self._wall_ns(),
-                    point_id=points.add(run, found[0], configuration_id, points.question(spec), {}),
+                    point_id=points.add(run, found[0], configuration_id, points.question(spec)),
                     host_id=_host(run, record.get("host")),
                     spec=writing.text(spec),
                     seed=str(record["seed"]),

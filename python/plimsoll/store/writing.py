@@ -9,8 +9,9 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from functools import cache, cached_property
+from functools import cache
 from json.encoder import encode_basestring
+from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
 from pydantic_core import PydanticSerializationError, to_json
@@ -48,10 +49,15 @@ class Composition(dict[str, Any]):
 class SharedDocument(Composition):
     """A document that many others hold and nobody changes: its text is made once."""
 
-    @cached_property
+    _text: str | None = None
+
+    @property
     def text(self) -> str:
         """The document as JSON."""
-        return _text_of_parts(self)
+        found = self._text
+        if found is None:
+            found = self._text = _text_of_parts(self)
+        return found
 
 
 def text(document: object) -> str:
@@ -63,31 +69,40 @@ def text(document: object) -> str:
 
 
 def _text_of_parts(document: Mapping[str, Any]) -> str:
-    return f"{{{','.join([_KEYS[key] + _part(value) for key, value in document.items()])}}}"
+    parts = [
+        _NULLS[key] if value is None else _KEYS[key] + _WRITERS.get(type(value), _fast_text)(value)
+        for key, value in document.items()
+    ]
+    return f"{{{','.join(parts)}}}"
 
 
 class _Keys(dict[str, str]):
     """Keys of documents as they stand before a value."""
 
+    def __init__(self, value: str) -> None:
+        super().__init__()
+        self._value = value
+
     def __missing__(self, key: str) -> str:
-        found = self[key] = f"{_encode(key)}:"
+        found = self[key] = f"{_encode(key)}:{self._value}"
         return found
 
 
-_KEYS = _Keys()
+_KEYS, _NULLS = _Keys(""), _Keys("null")
 
 
-def _part(value: object) -> str:
-    kind = type(value)
-    if value is None:
-        return "null"
-    if isinstance(value, Composition):
-        return value.text if isinstance(value, SharedDocument) else _text_of_parts(value)
-    if kind is int or (kind is float and math.isfinite(value)):  # type: ignore[arg-type]
-        return repr(value)
-    if kind is str:
-        return encode_basestring(value)  # type: ignore[arg-type]
-    return _fast_text(value)
+def _float_text(value: float) -> str:
+    return repr(value) if math.isfinite(value) else _fast_text(value)
+
+
+_WRITERS: dict[type, Callable[[Any], str]] = {
+    SharedDocument: lambda document: document.text,
+    Composition: _text_of_parts,
+    int: repr,
+    float: _float_text,
+    str: encode_basestring,
+}
+"""How the parts of a document are written that most of it consists of."""
 
 
 def _fast_text(value: object) -> str:
@@ -124,22 +139,40 @@ def insert(run: Execute, table: str, /, **columns: object) -> int:
     return row_id
 
 
-def add(run: Execute, table: str, /, **columns: str | bytes | float | None) -> None:
-    """Inserts a row with its checksums, whose columns are all given, the id too: nothing is read
-    back, so a figure of a REAL column has to be a float, as SQLite returns it. For tables to which
-    rows are added by the thousand."""
-    statement, covered = _whole_row(table, tuple(columns))
-    sums = [checksums.of(*[columns[name] for name in names]) for names in covered]
-    run(statement, (*columns.values(), *sums))
+ROWS_TOGETHER = 40
+"""Rows of one statement: SQLite may be built to take 999 values in one, and no table has 25
+columns."""
+
+
+class Rows:
+    """Rows that are added to a table by the thousand, many in one statement, with their checksums.
+    All columns are given, the id too: nothing is read back, so a figure of a REAL column has to be
+    a float, as SQLite returns it."""
+
+    def __init__(self, table: str, *names: str) -> None:
+        sums = checksums.COLUMNS.get(table, {})
+        self._columns = len(names) + len(sums)
+        self._begin = f"INSERT INTO {table} ({', '.join((*names, *sums))}) VALUES "  # noqa: S608  # our own text
+        self._covered = [itemgetter(*map(names.index, columns)) for columns in sums.values()]
+        self._values: list[str | bytes | float | None] = []
+
+    def add(self, *row: str | bytes | float | None) -> None:
+        """Adds a row, which `write` writes."""
+        self._values += row
+        self._values += [checksums.of(*columns(row)) for columns in self._covered]
+
+    def write(self, run: Execute) -> None:
+        """Writes the rows that were added."""
+        values, self._values = self._values, []
+        most = ROWS_TOGETHER * self._columns
+        for at in range(0, len(values), most):
+            part = tuple(values[at : at + most])
+            run(self._begin + _places(len(part) // self._columns, self._columns), part)
 
 
 @cache
-def _whole_row(table: str, names: tuple[str, ...]) -> tuple[str, list[tuple[str, ...]]]:
-    """The statement that inserts a row, and the columns that each of its checksums covers."""
-    sums = checksums.COLUMNS.get(table, {})
-    every = (*names, *sums)
-    columns, places = ", ".join(every), ", ".join("?" * len(every))
-    return f"INSERT INTO {table} ({columns}) VALUES ({places})", list(sums.values())  # noqa: S608  # our own text
+def _places(rows: int, columns: int) -> str:
+    return ", ".join([f"({', '.join('?' * columns)})"] * rows)
 
 
 def next_id(run: Execute, table: str) -> int:

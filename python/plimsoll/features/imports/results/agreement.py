@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from plimsoll.features.imports.results.run_result import FLUSH, Latency, Operations, Result
 
@@ -40,8 +41,7 @@ MAX_SIZE_DIFFERENCE = 0.1
 """Operations cut at the end of a target, or merged, change the mean size by less."""
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(NamedTuple):
     """A contradiction or remark on two figures of a file: a code, and the figures for its text.
     `kind` is the kind of operations, or "all"."""
 

@@ -7,7 +7,7 @@ import csv
 import datetime
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -20,6 +20,8 @@ N = TypeVar("N", int, float)
 MOST = 1e18
 """No count, rate or time of a result is larger: what is, is damage. Products of two of them are
 still numbers."""
+_NUMBERS = (int, float)
+"""Types of a number; true and false are none."""
 _SIZE = re.compile(r"([\d.]+)\s*([kmgtpe]?)(?:i?b)?", re.IGNORECASE)
 
 
@@ -150,6 +152,21 @@ class StrictFields(Fields):
         return required_figure(self.place.file, given, f"'{name}'", self.place.line)
 
 
+R = TypeVar("R", bound=Fields)
+
+
+class once(Generic[R, T]):  # noqa: N801  # a decorator
+    """A property that is worked out once, as `cached_property` does with a lock that takes longer
+    than most of them."""
+
+    def __init__(self, function: Callable[[R], T]) -> None:
+        self._function = function
+
+    def __get__(self, row: R, owner: type[R] | None = None) -> T:
+        found = row.__dict__[self._function.__name__] = self._function(row)
+        return found
+
+
 F = TypeVar("F", bound=Fields)
 
 
@@ -190,6 +207,14 @@ class Figure(Field[float]):
     def __init__(self, *names: str, unit: float = 1.0) -> None:
         super().__init__(*names)
         self.unit = unit
+
+    def __get__(self, row: Fields, owner: type[Fields] | None = None) -> float | None:
+        # A number of a document that every class takes as it is: a file has a million of them.
+        value = row.given.get(self.names[0])
+        if type(value) in _NUMBERS and 0 <= value < MOST:
+            found = row.__dict__[self._attribute] = value * self.unit
+            return found
+        return super().__get__(row, owner)
 
     def _read(self, row: Fields, value: Any, name: str) -> float | None:
         found = row.number(value, name)
@@ -235,14 +260,16 @@ class Flag(Field[bool]):
 class Raw(Field[object]):
     """The value as it is."""
 
-    def _parse(self, value: Any) -> object:
+    def _read(self, row: Fields, value: Any, name: str) -> object:
+        del row, name
         return value
 
 
 class Table(Field[Mapping[str, Any]]):
     """An object whose keys are data; None for anything else, or if empty."""
 
-    def _parse(self, value: Any) -> Mapping[str, Any] | None:
+    def _read(self, row: Fields, value: Any, name: str) -> Mapping[str, Any] | None:
+        del row, name
         return value if isinstance(value, dict) and value else None
 
 

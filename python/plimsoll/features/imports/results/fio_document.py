@@ -6,7 +6,7 @@ else is an error that names the job; where documents are only compared it counts
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 from plimsoll.features.imports.messages import message
@@ -19,6 +19,7 @@ from plimsoll.features.imports.results.figures import (
     Raw,
     Table,
     Text,
+    once,
 )
 from plimsoll.features.imports.results.fio_options import JobOptions
 from plimsoll.features.imports.results.source import File
@@ -122,14 +123,16 @@ class JobEntry(_Fio):
         """The host that it ran on, of several."""
         return str(self.hostname) if self.hostname else None
 
-    @cached_property
+    @once
     def sections(self) -> dict[str, Section]:
         """Sections by fio's name of the kind."""
-        given = [kind for kind in KINDS if kind in self.given]
-        found = [(kind, getattr(self, kind)) for kind in given]
-        return {kind: section for kind, section in found if section is not None}
+        return {
+            kind: section
+            for kind in KINDS
+            if kind in self.given and (section := getattr(self, kind)) is not None
+        }
 
-    @cached_property
+    @once
     def ran_s(self) -> float:
         """Duration in seconds."""
         return max([part.runtime_ms or 0.0 for part in self.sections.values()], default=0.0) / 1e3

@@ -131,7 +131,7 @@ class Job:
             return abs(rate - by_bytes) <= 0.01 * rate + 1024 / (block or 1024)
 
         agrees = near(check.told), near(check.recomputed)
-        self.checks.append(replace(check, decides=agrees[0] == agrees[1]))
+        self.checks.append(check._replace(decides=agrees[0] == agrees[1]))
         if agrees[0] and not agrees[1]:
             return round(check.told * seconds), check.told
         return count, count / seconds

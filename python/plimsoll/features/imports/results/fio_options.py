@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from plimsoll.features.imports import fio_values as values
 from plimsoll.features.imports.numbers import BadValueError
-from plimsoll.features.imports.results.figures import Field, Fields, Place, Text
+from plimsoll.features.imports.results.figures import Field, Fields, Place, Text, once
 from plimsoll.features.imports.results.run_result import (
     FLUSH,
     KINDS,
@@ -132,7 +131,7 @@ class JobOptions(Fields):
         self.requests: dict[object, JobRequest] = {}
         """Those that were built of these options."""
 
-    @cached_property
+    @once
     def of_a_run(self) -> str:
         """What the jobs of one Run have in common: all options but those of a job's own."""
         return repr(sorted((key, text) for key, text in self.given.items() if key not in _APART))
@@ -147,12 +146,12 @@ class JobOptions(Fields):
         """Whether its group waits for the one before it."""
         return self.stonewall is not None
 
-    @cached_property
+    @once
     def lasts_s(self) -> float:
         """Seconds of warm-up and delay before the job is measured."""
         return (self.ramp_s or 0.0) + (self.delay_s or 0.0)
 
-    @cached_property
+    @once
     def kilo(self) -> int:
         """The value of a `k`."""
         return 1000 if self.kb_base == "1000" else 1024
