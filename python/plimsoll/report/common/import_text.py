@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import gaps, language, units
@@ -17,6 +18,13 @@ if TYPE_CHECKING:
 def finding(code: str, kind: str, data: Mapping[str, float]) -> str:
     """A sentence on two figures of a file that contradict each other; `kind` is that of the
     operations."""
+    return _finding(code, kind, tuple(data.items()), language.conventions().name)
+
+
+@lru_cache(maxsize=256)
+def _finding(code: str, kind: str, given: tuple[tuple[str, float], ...], _language: str) -> str:
+    # Kept, since the Runs of a file repeat theirs by the thousand.
+    data = dict(given)
     if code == "percentile_beyond_extremes":
         code = (
             "percentile_below_shortest"

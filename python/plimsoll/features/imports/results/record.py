@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TypeVar
 
 from plimsoll.base import gaps, units
@@ -125,19 +126,16 @@ def make(result: Result, source: SourceDocument) -> ImportedRecord:
         ],
     }
     _add_time_and_steps(imported, result, every)
-    record: Document = Composition(
-        {
-            **_record(result, imported),
-            "achieved_rate_per_s": rate,
-            "bytes_per_s": every.bytes_per_s,
-            "bytes_written": kinds["write"].bytes if "write" in kinds else None,
-            "outstanding_mean": outstanding,
-            "all": all_figures,
-            **figures,
-            FLUSH: _flushes(kinds.get(FLUSH), unknown),
-            "generator_cpu_ns_per_io": cpu,
-        }
-    )
+    record = _record(result, imported)
+    record["achieved_rate_per_s"] = rate
+    record["bytes_per_s"] = every.bytes_per_s
+    record["bytes_written"] = kinds["write"].bytes if "write" in kinds else None
+    record["outstanding_mean"] = outstanding
+    record["all"] = all_figures
+    for kind, kind_figures in figures.items():
+        record[kind] = kind_figures
+    record[FLUSH] = _flushes(kinds.get(FLUSH), unknown)
+    record["generator_cpu_ns_per_io"] = cpu
     if result.each:
         record["each"] = _each(result)
     return ImportedRecord(record, blobs, _intervals(result.parts))
@@ -287,39 +285,22 @@ def _imported_document(result: Result, source: SourceDocument) -> ImportedDocume
 
 
 def _record(result: Result, imported: ImportedDocument) -> Document:
-    """Everything except figures, in the order of our own records; null is unknown."""
-    return {
-        "schema": SCHEMA,
-        "imported": imported,
-        "outcome": _OUTCOMES[imported["ended"]],
-        "because": words.because(imported),
-        "offered_rate_per_s": result.load.offered_rate_per_s,
-        **dict.fromkeys(("issued_rate_per_s", "scheduled_rate_per_s", "achieved_rate_per_s")),
-        **dict.fromkeys(("bytes_per_s", "bytes_written")),
-        **dict.fromkeys(("outstanding_mean", "outstanding_max", "backlog_at_end")),
-        "warmup_s": result.warmup_s,
-        "measure_s": result.seconds,
-        "drain_s": None,
-        "real_s": None,
-        "started_at_ns": _valid_date(result.started_at_ns),
-        "measure_started_ns": None,
-        "memory_bytes": None,
-        **dict.fromkeys(("all", *KINDS)),
-        FLUSH: _figures(None, None),
-        "own_lag_ns": distributions.EMPTY,
-        "errors_by_errno": {},
-        "first_error": None,
-        "judgement": None,
-        "limited_by": _LIMITED_BY_CACHE if imported["ended"] == "cached" else _LIMITER_UNKNOWN,
-        "steady": None,
-        "generator_cpu_ns_per_io": None,
-        "stamps": None,
-        "notes": words.notes(imported),
-        "spec": _spec(result, imported["source"]),
-        "host": None if result.host is None else {"hostname": result.host, "target_chain": []},
-        "version": _VERSION,
-        "seed": None,
-    }
+    """Everything except figures."""
+    record = Composition(_RECORD)
+    record["imported"] = imported
+    record["outcome"] = _OUTCOMES[imported["ended"]]
+    record["because"] = words.because(imported)
+    record["offered_rate_per_s"] = result.load.offered_rate_per_s
+    record["warmup_s"] = result.warmup_s
+    record["measure_s"] = result.seconds
+    record["started_at_ns"] = _valid_date(result.started_at_ns)
+    if imported["ended"] == "cached":
+        record["limited_by"] = _LIMITED_BY_CACHE
+    record["notes"] = words.notes(imported)
+    record["spec"] = _spec(result, imported["source"]["program"])
+    if result.host is not None:
+        record["host"] = {"hostname": result.host, "target_chain": []}
+    return record
 
 
 def _ours(result: Result, source: SourceDocument) -> ImportedRecord:
@@ -345,6 +326,39 @@ _LIMITED_BY_CACHE = SharedDocument(
     because="an operation took less than any disk takes",
 )
 _VERSION = SharedDocument(plimsoll=__version__, build="imported")
+_NOTHING = SharedDocument()
+_RECORD: Document = {
+    "schema": SCHEMA,
+    "imported": None,
+    "outcome": None,
+    "because": None,
+    "offered_rate_per_s": None,
+    **dict.fromkeys(("issued_rate_per_s", "scheduled_rate_per_s", "achieved_rate_per_s")),
+    **dict.fromkeys(("bytes_per_s", "bytes_written")),
+    **dict.fromkeys(("outstanding_mean", "outstanding_max", "backlog_at_end")),
+    "warmup_s": None,
+    "measure_s": None,
+    "drain_s": None,
+    "real_s": None,
+    "started_at_ns": None,
+    "measure_started_ns": None,
+    "memory_bytes": None,
+    **dict.fromkeys(("all", *KINDS, FLUSH)),
+    "own_lag_ns": distributions.EMPTY,
+    "errors_by_errno": _NOTHING,
+    "first_error": None,
+    "judgement": None,
+    "limited_by": _LIMITER_UNKNOWN,
+    "steady": None,
+    "generator_cpu_ns_per_io": None,
+    "stamps": None,
+    "notes": None,
+    "spec": None,
+    "host": None,
+    "version": _VERSION,
+    "seed": None,
+}
+"""What all records have, in the order of our own; null is unknown."""
 LATEST_NS = 7_258_118_400 * 10**9
 """2200-01-01: a later date is none."""
 
@@ -587,16 +601,36 @@ def _each(result: Result) -> Document:
     return {"of": "client", "figures": figures}
 
 
-def _spec(result: Result, source: SourceDocument) -> Document:
-    workload = result.workload
+MOST_SPECS = 64
+"""Specs of one workload that are kept: Runs of a file have it in common, and a few durations."""
+
+
+def _spec(result: Result, program: str) -> SharedDocument:
+    """The spec of a Run. Runs of one workload with the same load, target and durations share it."""
+    load, workload = result.load, result.workload
     measured_s = result.seconds if result.asked_s is None else result.asked_s
+    key = (program, result.engine, result.direct, result.warmup_s, measured_s, result.target)
+    known: dict[tuple[object, ...], tuple[Load, str | None, SharedDocument]]
+    known = vars(workload).setdefault("specs", {})
+    if (
+        (found := known.get(key)) is not None
+        and found[0] is load
+        and found[1] == result.target_kind
+    ):
+        return found[2]
+    if len(known) == MOST_SPECS:
+        known.clear()
+    made = _make_spec(result, program, measured_s)
+    known[key] = load, result.target_kind, made
+    return made
+
+
+def _make_spec(result: Result, program: str, measured_s: float | None) -> SharedDocument:
     return SharedDocument(
         {
             "clock": "real",
             "access": None if result.direct is None else "direct" if result.direct else "cached",
-            "engine": f"{source['program']} {result.engine}"
-            if result.engine
-            else source["program"],
+            "engine": f"{program} {result.engine}" if result.engine else program,
             "engine_options": [],
             "on_error": None,
             "seed": None,
@@ -616,7 +650,7 @@ def _spec(result: Result, source: SourceDocument) -> Document:
                 }
             ),
             "load": _once(result.load, _load),
-            "workload": _once(workload, _workload),
+            "workload": _once(result.workload, _workload),
         }
     )
 
@@ -701,12 +735,16 @@ def point_settings(result: Result) -> tuple[Document, Document, Document]:
             pattern=own["pattern"],
             working_set_bytes=own["working_set_bytes"],
         )
-    target = result.target or "unknown"
     return (
-        {"name": target, "path": target},
+        _target_settings(result.target or "unknown"),
         _once(workload, _workload_settings),
         _once(load, _load_settings),
     )
+
+
+@lru_cache(maxsize=64)
+def _target_settings(target: str) -> SharedDocument:
+    return SharedDocument(name=target, path=target)
 
 
 def _workload_settings(workload: Workload) -> SharedDocument:
