@@ -62,6 +62,66 @@ class RunImport(NamedTuple):
     intervals: Sequence[tuple[Document, bytes | None]]
 
 
+class RunRows(NamedTuple):
+    """A Run as its rows have it: all but ids, numbers and repeats. Documents are JSON."""
+
+    configuration: str
+    target: str
+    workload: str
+    load: str
+    question: points.Question
+    spec: str
+    version: str
+    outcome: str
+    began_ns: int | None
+    ended_ns: int | None
+    offered_rate_per_s: float | None
+    achieved_rate_per_s: float | None
+    record: str
+    histograms: dict[str, bytes]
+    intervals: Sequence[tuple[int, str, bytes | None]]
+    """Number, document and distribution of each."""
+    origin: tuple[str | None, ...]
+    """`folder` to `at` of an `ImportedRunRow`."""
+    mean_ns: float | None
+    remarks: str
+
+
+def rows_of(source: RunImport) -> RunRows:
+    """The rows of a Run."""
+    record = source.record
+    imported, host = record["imported"], record.get("host") or {}
+    # A Run without a date gets none: the time of import says nothing about it.
+    began = record["started_at_ns"] or None
+    return RunRows(
+        source.configuration,
+        writing.text(source.target),
+        writing.text(source.workload),
+        writing.text(source.load),
+        points.question(record["spec"]),
+        writing.text(record["spec"]),
+        record["version"]["plimsoll"],
+        record["outcome"],
+        began,
+        None if began is None else began + round((record["measure_s"] or 0) * 1e9),
+        record["offered_rate_per_s"],
+        record["achieved_rate_per_s"],
+        writing.text(record),
+        source.histograms,
+        [(made["index"], writing.text(made), latency) for made, latency in source.intervals],
+        (
+            imported["folder"],
+            host.get("hostname"),
+            imported["source"]["program"],
+            imported["name"],
+            imported["source"]["file"],
+            imported["at"],
+        ),
+        record["all"]["completion_latency_ns"]["mean"],
+        writing.text(imported["remarks"]),
+    )
+
+
 _RECORD_PATHS = (
     "imported.folder",
     "host.hostname",
@@ -154,7 +214,7 @@ class Imports(Part):
                     (new, row["repeat"], checksums.of(*row.values()), row["id"]),
                 )
 
-    def add(self, campaign_id: int, runs: Iterable[RunImport]) -> list[ImportedRunRow]:
+    def add(self, campaign_id: int, runs: Iterable[RunRows]) -> list[ImportedRunRow]:
         """Stores the Runs of one file or of several, all or none. Durable on return. The Runs are
         taken one by one within the transaction: an error of theirs undoes it."""
         with self._transaction() as run:
@@ -204,33 +264,24 @@ class _Adding:
         self._intervals = Rows("interval", *_INTERVAL)
         self._tables = (*tables, self._histograms, self._intervals)
 
-    def add(self, source: RunImport) -> ImportedRunRow:
+    def add(self, rows: RunRows) -> ImportedRunRow:
         """Adds a Run with its Point."""
-        record = source.record
-        # A Run without a date gets none: the time of import says nothing about it.
-        began = record["started_at_ns"] or None
-        ended = None if began is None else began + round((record["measure_s"] or 0) * 1e9)
         run_id, point_id = self._next_run, self._next_planned
-        question = (
-            source.configuration,
-            writing.text(source.target),
-            writing.text(source.workload),
-            writing.text(source.load),
-        )
-        self._add_planned_point(question, record["outcome"], began, ended)
-        self._add_run(record, self._add_point(record["spec"]), began or UNDATED, ended)
+        question = (rows.configuration, rows.target, rows.workload, rows.load)
+        self._add_planned_point(question, rows)
+        self._add_run(rows, self._add_point(rows.question))
         self._planned_runs.add(run_id, point_id, 1, 1, None)
-        for name, blob in source.histograms.items():
+        for name, blob in rows.histograms.items():
             kind, _, metric = name.partition(".")
             self._histograms.add(run_id, kind, metric, blob)
-        for document, latency in source.intervals:
-            self._intervals.add(run_id, document["index"], writing.text(document), None, latency)
+        for index, document, latency in rows.intervals:
+            self._intervals.add(run_id, index, document, None, latency)
         self._next_run += 1
         self._next_planned += 1
         self._waiting += 1
-        if self._waiting == writing.ROWS_TOGETHER or source.intervals:
+        if self._waiting == writing.ROWS_TOGETHER or rows.intervals:
             self.write()
-        return _row(run_id, point_id, question, record)
+        return _row(run_id, point_id, question, rows)
 
     def write(self) -> None:
         """Writes the Runs that were added."""
@@ -238,8 +289,7 @@ class _Adding:
         for rows in self._tables:
             rows.write(self._run)
 
-    def _add_point(self, spec: Document) -> int:
-        question = points.question(spec)
+    def _add_point(self, question: points.Question) -> int:
         repeat = self._point_repeats.get(question)
         if repeat is None:
             repeat = points.last_repeat(self._run, self._campaign_id, _CONFIGURATION, *question)
@@ -249,9 +299,7 @@ class _Adding:
         self._points.add(point_id, self._campaign_id, _CONFIGURATION, *question, repeat + 1)
         return point_id
 
-    def _add_run(
-        self, record: Document, point_id: int, began_ns: int, ended_ns: int | None
-    ) -> None:
+    def _add_run(self, rows: RunRows, point_id: int) -> None:
         self._runs.add(
             self._next_run,
             self._campaign_id,
@@ -260,21 +308,19 @@ class _Adding:
             "finished",
             None,
             self._writer,
-            began_ns,
-            ended_ns,
-            writing.text(record["spec"]),
+            rows.began_ns or UNDATED,
+            rows.ended_ns,
+            rows.spec,
             None,
-            record["version"]["plimsoll"],
-            record["outcome"],
-            _real(record["offered_rate_per_s"]),
+            rows.version,
+            rows.outcome,
+            _real(rows.offered_rate_per_s),
             None,
-            _real(record["achieved_rate_per_s"]),
-            writing.text(record),
+            _real(rows.achieved_rate_per_s),
+            rows.record,
         )
 
-    def _add_planned_point(
-        self, question: tuple[str, ...], outcome: str, began_ns: int | None, ended_ns: int | None
-    ) -> None:
+    def _add_planned_point(self, question: tuple[str, ...], rows: RunRows) -> None:
         self._repeats[question] += 1
         self._number += 1
         self._planned_points.add(
@@ -287,11 +333,11 @@ class _Adding:
             "0",
             None,
             "finished",
-            int(outcome in ("ok", "cannot_carry", "cached")),
+            int(rows.outcome in ("ok", "cannot_carry", "cached")),
             1,
             0,
-            began_ns,
-            ended_ns,
+            rows.began_ns,
+            rows.ended_ns,
             None,
         )
 
@@ -316,26 +362,17 @@ def _real(figure: float | None) -> float | None:
     return None if figure is None else float(figure)
 
 
-def _row(run_id: int, point_id: int, question: tuple[str, ...], record: Document) -> ImportedRunRow:
+def _row(run_id: int, point_id: int, question: tuple[str, ...], rows: RunRows) -> ImportedRunRow:
     """What `imported_runs` would read of a Run that was just added."""
-    imported, host = record["imported"], record.get("host") or {}
-    names = (
-        *question,
-        imported["folder"],
-        host.get("hostname"),
-        imported["source"]["program"],
-        imported["name"],
-        imported["source"]["file"],
-        imported["at"],
-    )
+    names: tuple[Any, ...] = (*question, *rows.origin)
     if not "".join(filter(None, names)).isascii():
         names = tuple(map(writing.storable, names))
     return ImportedRunRow(
         run_id,
         point_id,
         *names,
-        record["achieved_rate_per_s"],
-        record["offered_rate_per_s"],
-        record["all"]["completion_latency_ns"]["mean"],
-        writing.text(imported["remarks"]),
+        rows.achieved_rate_per_s,
+        rows.offered_rate_per_s,
+        rows.mean_ns,
+        rows.remarks,
     )

@@ -25,7 +25,7 @@ from plimsoll.features.imports.results.run_result import (
     whole,
 )
 from plimsoll.store import Store
-from plimsoll.store.imports import KIND, RunImport
+from plimsoll.store.imports import KIND, RunImport, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -217,9 +217,8 @@ def store_runs(path: Path, runs: Sequence[tuple[str, Sequence[str], float | None
             )
             made.record["imported"]["folder"] = configuration
             asked = record.point_settings(result)
-            kept.append(
-                RunImport(configuration, *asked, made.record, made.histograms, made.intervals)
-            )
+            run = RunImport(configuration, *asked, made.record, made.histograms, made.intervals)
+            kept.append(rows_of(run))
         store.imports.add(campaign, kept)
         counted = {"runs": len(kept), "programs": {"fio": len(kept)}}
         store.finish_campaign(campaign, counted)

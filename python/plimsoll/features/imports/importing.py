@@ -15,7 +15,7 @@ from datetime import tzinfo
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from typing_extensions import TypedDict
 
@@ -45,7 +45,7 @@ from plimsoll.store.imported_run import (
     SourceDocument,
     UnrecordedDocument,
 )
-from plimsoll.store.imports import AS_FOUND, KIND, ImportedRunRow, RunImport
+from plimsoll.store.imports import AS_FOUND, KIND, ImportedRunRow, RunImport, RunRows, rows_of
 from plimsoll.store.opening import is_store
 from plimsoll.store.ownership import is_beside, path_of
 from plimsoll.store.presence import identity, store_files
@@ -237,6 +237,17 @@ class PlacedCheck:
         }
 
 
+class ReadRun(NamedTuple):
+    """A Run of a file: its rows, and what its figures show."""
+
+    rows: RunRows
+    file: str
+    at: str
+    findings: Sequence[FindingDocument]
+    disagreeing: Sequence[CheckDocument]
+    unrecorded: UnrecordedDocument | None
+
+
 @dataclass
 class Tally:
     """The outcome of an import."""
@@ -274,17 +285,14 @@ class Tally:
         else:
             self.left_unnamed += 1
 
-    def count(self, program: str, run: RunImport) -> None:
+    def count(self, program: str, run: ReadRun) -> None:
         """Counts a Run, and adds what its figures show."""
         self.programs[program] = self.programs.get(program, 0) + 1
-        imported = run.record["imported"]
-        file, at = imported["source"]["file"], imported["at"]
-        if (unrecorded := imported.get("unrecorded")) is not None:
-            self.unrecorded.append(PlacedGaps(file, at, unrecorded))
-        self.findings += [PlacedFinding(file, at, found) for found in imported["findings"]]
-        self.disagreeing += [
-            PlacedCheck(file, at, check) for check in imported["checks"] if not check["agrees"]
-        ]
+        file, at = run.file, run.at
+        if run.unrecorded is not None:
+            self.unrecorded.append(PlacedGaps(file, at, run.unrecorded))
+        self.findings += [PlacedFinding(file, at, found) for found in run.findings]
+        self.disagreeing += [PlacedCheck(file, at, check) for check in run.disagreeing]
 
     def add(self, other: Tally) -> None:
         """Adds the Runs that another one count_runs."""
@@ -332,7 +340,7 @@ def _beside(recording: counter_import.CounterImport) -> Beside:
 
 def read(
     source: Source, digest: str, configuration: str | None, folder: str, left: list[LeftFile]
-) -> Iterator[RunImport]:
+) -> Iterator[ReadRun]:
     """Reads the Runs of a source. `configuration` is the name given by the user, `folder` the
     folder of the source. Raises Bad for a damaged file and for one written meanwhile. A Run without
     usable figures is left out alone and added to `left`."""
@@ -343,10 +351,18 @@ def read(
             refused.append(found)
             continue
         settings = records.point_settings(result)
-        found.record["imported"]["folder"] = None if configuration else folder
+        imported = found.record["imported"]
+        imported["folder"] = None if configuration else folder
         name = configuration or folder or AS_FOUND
         runs += 1
-        yield RunImport(name, *settings, found.record, found.histograms, found.intervals)
+        yield ReadRun(
+            rows_of(RunImport(name, *settings, found.record, found.histograms, found.intervals)),
+            source.shown,
+            imported["at"],
+            imported["findings"],
+            [check for check in imported["checks"] if not check["agrees"]],
+            imported.get("unrecorded"),
+        )
     if not runs:
         raise refused[0]
     left += [
@@ -484,12 +500,12 @@ class _Batches:
 
     def __init__(self, store: Store, tally: Tally, begin: Callable[[], int]) -> None:
         self._store, self._tally, self._begin = store, tally, begin
-        self._waiting: list[RunImport] = []
+        self._waiting: list[ReadRun] = []
         self._begun = tally.campaign
         self.rows: list[ImportedRunRow] = []
         """The Runs that were written."""
 
-    def add(self, program: str, runs: Iterator[RunImport]) -> int:
+    def add(self, program: str, runs: Iterator[ReadRun]) -> int:
         """Adds the Runs of a file, all or none. Returns their campaign. Raises what reading
         raises."""
         counts = Tally()
@@ -506,7 +522,7 @@ class _Batches:
             return self._begun
         self.write()
 
-        def count_runs() -> Iterator[RunImport]:
+        def count_runs() -> Iterator[ReadRun]:
             for run in chain(first, runs):
                 counts.count(program, run)
                 yield run
@@ -521,9 +537,9 @@ class _Batches:
         if waiting:
             self._write(waiting)
 
-    def _write(self, runs: Iterable[RunImport]) -> None:
+    def _write(self, runs: Iterable[ReadRun]) -> None:
         assert self._begun is not None
-        rows = self._store.imports.add(self._begun, runs)
+        rows = self._store.imports.add(self._begun, (run.rows for run in runs))
         self._tally.campaign = self._begun
         self._tally.runs += [row.run for row in rows]
         self.rows += rows
