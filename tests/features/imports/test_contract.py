@@ -228,7 +228,7 @@ def check(path: Path, name: str) -> None:
         try:
             made = record.make(one, source_of("x"))
         except (ValueError, OverflowError, ZeroDivisionError):
-            # `importing.read` makes an error of the file of it.
+            # `reading.read` makes an error of the file of it.
             continue
         json.dumps(made.record, allow_nan=False)
         assert math.isfinite(made.record["achieved_rate_per_s"])

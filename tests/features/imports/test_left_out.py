@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.features.imports import importing, results
+from plimsoll.features.imports import importing, reading, results
 from plimsoll.features.imports.results import distributions
 from plimsoll.features.imports.results import file_description as recognised
 from plimsoll.features.imports.results.source import SMALL, Bad, File
@@ -257,9 +257,9 @@ def test_a_file_that_is_written_while_it_is_looked_at_is_read_anew(tmp_path: Pat
 def test_a_million_runs_of_a_file_end_in_a_clear_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(importing, "MOST_RUNS", 5)
+    monkeypatch.setattr(reading, "MOST_RUNS", 5)
     lines = (FIXTURES / "others/elbencho.json").read_text()
     (tmp_path / "x.json").write_text(lines * 3)
     (source,) = results.sources([tmp_path / "x.json"])
     with pytest.raises(Bad, match=r"x\.json, line \d+: it has more than 5 Runs: split it"):
-        list(importing.read(source, "0", "c", "", []))
+        list(reading.read(source, "0", "c", "", []))

@@ -18,7 +18,7 @@ from plimsoll.base import language, units
 from plimsoll.base.errors import InputError, NoTargetError, UsageError
 from plimsoll.features.credibility import own_runs
 from plimsoll.features.credibility.messages import message
-from plimsoll.features.imports import importing, recordings, results
+from plimsoll.features.imports import importing, reading, recordings, results
 from plimsoll.features.imports.results.plausibility import CACHE_BYTES
 from plimsoll.features.imports.results.source import sentence_of
 from plimsoll.judge import cause_text
@@ -40,7 +40,7 @@ from plimsoll.store import Store, imported_run
 from plimsoll.store.opening import is_store
 
 if TYPE_CHECKING:
-    from plimsoll.features.imports.importing import LeftFile
+    from plimsoll.features.imports.reading import LeftFile
     from plimsoll.features.imports.results import Source
     from plimsoll.features.imports.results.record import ImportedRecord
     from plimsoll.features.imports.results.source import Sentence
@@ -134,7 +134,7 @@ def _judge_campaign(found: JudgedFiles, path: Path, link: Link | None) -> None:
         found.files.append(_campaign(path, link))
     except InputError as error:
         why = sentence_of(error)
-        found.left.append(importing.LeftFile("damaged", str(path), why, described=PROGRAM))
+        found.left.append(reading.LeftFile("damaged", str(path), why, described=PROGRAM))
 
 
 def _judge_files(found: JudgedFiles, paths: Sequence[Path], link: Link | None) -> None:
@@ -147,7 +147,7 @@ def _judge_files(found: JudgedFiles, paths: Sequence[Path], link: Link | None) -
         try:
             found.files.append(_file(source, link))
         except (InputError, NoTargetError) as error:
-            left = importing.LeftFile("damaged", source.shown, sentence_of(error), source.form)
+            left = reading.LeftFile("damaged", source.shown, sentence_of(error), source.form)
             found.left.append(left)
 
 
@@ -228,13 +228,13 @@ def _leave_out(found: JudgedFiles, source: Source) -> None:
         found.left.append(importing.left_file(source))
         return
     counters = partial(message, "counters-only", file=source.shown, program=recording.program)
-    found.left.append(importing.LeftFile("counters", source.shown, counters, recording))
+    found.left.append(reading.LeftFile("counters", source.shown, counters, recording))
 
 
 def _file(source: Source, link: Link | None) -> JudgedFile:
     assert source.form is not None
     runs, version = [], None
-    for result, made in importing.read_records(source, source.digest()):
+    for result, made in reading.read_records(source, source.digest()):
         if isinstance(made, InputError):
             sentence = sentence_of(made)
             reason = Reason("refuted", UNCHECKED["refuted"], sentence)

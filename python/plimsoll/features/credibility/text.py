@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from plimsoll.features.credibility.judging import JudgedFile, JudgedFiles, Reason
-    from plimsoll.features.imports.importing import LeftFile
+    from plimsoll.features.imports.reading import LeftFile
 
 MOST_REASONS = 4
 MOST_REMEDIES = 2

@@ -15,26 +15,29 @@ from datetime import tzinfo
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 from typing_extensions import TypedDict
 
 from plimsoll.base import language, units
-from plimsoll.base.errors import DamagedError, InputError, NoTargetError, UsageError
+from plimsoll.base.errors import InputError, NoTargetError, UsageError
 from plimsoll.base.version import __version__
-from plimsoll.features.imports import counter_import, import_names, recordings, results
+from plimsoll.features.imports import (
+    counter_import,
+    import_names,
+    reading_apart,
+    recordings,
+    results,
+)
 from plimsoll.features.imports.messages import message
+from plimsoll.features.imports.reading import LeftFile, LeftOut, ReadRun
 from plimsoll.features.imports.recordings import Recording
 from plimsoll.features.imports.recordings.moment import Order
-from plimsoll.features.imports.results import Folder, Format, Source
+from plimsoll.features.imports.results import Source
 from plimsoll.features.imports.results import file_description as recognised
-from plimsoll.features.imports.results import record as records
-from plimsoll.features.imports.results.run_result import Result
 from plimsoll.features.imports.results.source import (
-    Bad,
     File,
     Sentence,
-    in_english,
     sentence_of,
 )
 from plimsoll.report.common import import_text as words
@@ -42,41 +45,21 @@ from plimsoll.store import Store
 from plimsoll.store.imported_run import (
     CheckDocument,
     FindingDocument,
-    SourceDocument,
     UnrecordedDocument,
 )
-from plimsoll.store.imports import AS_FOUND, KIND, ImportedRunRow, RunImport, RunRows, rows_of
+from plimsoll.store.imports import AS_FOUND, KIND, ImportedRunRow
 from plimsoll.store.opening import is_store
 from plimsoll.store.ownership import is_beside, path_of
 from plimsoll.store.presence import identity, store_files
 
 SCHEMA = "plimsoll.import/1"
-LeftKind = Literal["unreadable", "unknown", "damaged", "counters"]
 BATCH_RUNS = 200
 """Runs that are written together: each wait for the disk is shared by as many, and only so many are
 in memory. Those of a file are never divided, so that a kill leaves whole files, and the next import
 goes on behind them."""
-MOST_RUNS = 100_000
-"""Most Runs of one file. They are written in one transaction, because a file is imported as a whole
-or not."""
 _SQLITE = b"SQLite format 3\x00"
 MOST_NAMED = 1_000
 """Files that are no results and are named all the same; of more their number is kept."""
-
-
-class LeftOut(TypedDict):
-    """A file of which nothing was kept."""
-
-    file: str
-    kind: LeftKind
-    """unreadable: the system does not give it; unknown: no known program wrote it; damaged: its
-    results, or with counters its recorded counters, are not what they should be."""
-    why: str
-    """What is wrong, and in which line."""
-    program: str | None
-    """Whose file it is; null where nothing in it shows that."""
-    format: str | None
-    """As what it was read; null where no format knows it."""
 
 
 class Disagreement(TypedDict):
@@ -145,38 +128,6 @@ class Import(TypedDict):
 
 
 @dataclass(frozen=True)
-class LeftFile:
-    """A file that was not imported, and why."""
-
-    kind: LeftKind
-    file: str
-    why: Sentence
-    form: Format | Folder | Recording | None = None
-    described: str | None = None
-    """The program of a file that has no format."""
-
-    @property
-    def program(self) -> str | None:
-        """Whose file it is; None where nothing in it shows that."""
-        return self.described if self.form is None else self.form.program
-
-    @property
-    def format(self) -> str | None:
-        """As what it was read; None where no format knows it."""
-        return None if self.form is None else self.form.name
-
-    def document(self) -> LeftOut:
-        """The same for `--json`."""
-        return {
-            "file": self.file,
-            "kind": self.kind,
-            "why": in_english(self.why),
-            "program": self.program,
-            "format": self.format,
-        }
-
-
-@dataclass(frozen=True)
 class PlacedFinding:
     """What two figures of a file say of each other, and where the Run stands in the file."""
 
@@ -235,17 +186,6 @@ class PlacedCheck:
             "recomputed": self.check["recomputed"],
             "words": self.sentence(),
         }
-
-
-class ReadRun(NamedTuple):
-    """A Run of a file: its rows, and what its figures show."""
-
-    rows: RunRows
-    file: str
-    at: str
-    findings: Sequence[FindingDocument]
-    disagreeing: Sequence[CheckDocument]
-    unrecorded: UnrecordedDocument | None
 
 
 @dataclass
@@ -338,93 +278,6 @@ def _beside(recording: counter_import.CounterImport) -> Beside:
     return document
 
 
-def read(
-    source: Source, digest: str, configuration: str | None, folder: str, left: list[LeftFile]
-) -> Iterator[ReadRun]:
-    """Reads the Runs of a source. `configuration` is the name given by the user, `folder` the
-    folder of the source. Raises Bad for a damaged file and for one written meanwhile. A Run without
-    usable figures is left out alone and added to `left`."""
-    runs = 0
-    refused: list[InputError] = []
-    for result, found in read_records(source, digest):
-        if isinstance(found, InputError):
-            refused.append(found)
-            continue
-        settings = records.point_settings(result)
-        imported = found.record["imported"]
-        imported["folder"] = None if configuration else folder
-        name = configuration or folder or AS_FOUND
-        runs += 1
-        yield ReadRun(
-            rows_of(RunImport(name, *settings, found.record, found.histograms, found.intervals)),
-            source.shown,
-            imported["at"],
-            imported["findings"],
-            [check for check in imported["checks"] if not check["agrees"]],
-            imported.get("unrecorded"),
-        )
-    if not runs:
-        raise refused[0]
-    left += [
-        LeftFile("damaged", source.shown, sentence_of(error), source.form) for error in refused
-    ]
-
-
-def read_records(
-    source: Source, digest: str
-) -> Iterator[tuple[Result, records.ImportedRecord | InputError]]:
-    """The record of each Run of a source, or why this Run alone is left out. Raises Bad for a
-    damaged file, for one without Runs, and at the end for one written meanwhile."""
-    assert source.form is not None
-    before, first = source.stamp(), source.files[0]
-    origin: SourceDocument = {
-        "program": source.form.program,
-        "version": None,
-        "format": source.form.name,
-        "file": source.shown,
-        "sha256": digest,
-    }
-    runs = 0
-    for runs, result in enumerate(source.read(), 1):
-        if runs > MOST_RUNS:
-            raise first.bad(_too_many_runs, result.line)
-        try:
-            found: records.ImportedRecord | InputError = records.make(result, origin)
-        except records.LeftOutError as error:
-            found = first.bad(error.sentence, result.line)
-        except DamagedError:
-            # The record was made a moment ago from figures of the file: the store is not damaged.
-            raise _import_error(first, result, _counts_impossible) from None
-        except records.FigureError as error:
-            raise _import_error(first, result, error.sentence) from None
-        except (ValueError, OverflowError, ZeroDivisionError) as error:
-            raise _import_error(first, result, str(error)) from None
-        yield result, found
-    if not runs:
-        program, form = source.form.program, source.form.name
-        raise first.bad(lambda: message("no-run-in-it", program=program, format=form))
-    if source.stamp() != before:
-        raise first.bad(lambda: message("written-meanwhile"))
-
-
-def _import_error(file: File, result: Result, why: str | Sentence) -> Bad:
-    """The error of a file with a Run whose figures cannot be."""
-    at = result.at
-
-    def sentence() -> str:
-        return message("run-impossible", at=at, why=why if isinstance(why, str) else why())
-
-    return file.bad(sentence, result.line)
-
-
-def _counts_impossible() -> str:
-    return message("counts-impossible")
-
-
-def _too_many_runs() -> str:
-    return message("too-many-runs", most=units.count(MOST_RUNS))
-
-
 def import_results(
     store: Store,
     paths: Sequence[Path],
@@ -465,7 +318,7 @@ def import_results(
                 continue
             folder = import_names.folder(source, paths)
             left: list[LeftFile] = []
-            runs = read(source, digest, configuration, folder, left)
+            runs = reading_apart.read(source, digest, configuration, folder, left)
             known[digest] = batches.add(source.form.program, runs)
             tally.left += left
         except (InputError, NoTargetError) as error:
