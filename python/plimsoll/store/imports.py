@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
@@ -118,8 +119,13 @@ def rows_of(source: RunImport) -> RunRows:
             imported["at"],
         ),
         record["all"]["completion_latency_ns"]["mean"],
-        writing.text(imported["remarks"]),
+        _codes(*imported["remarks"]),
     )
+
+
+@lru_cache(maxsize=64)
+def _codes(*codes: str) -> str:
+    return writing.text(codes)
 
 
 _RECORD_PATHS = (

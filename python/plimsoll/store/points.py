@@ -21,7 +21,8 @@ class Question(NamedTuple):
 
 def question(spec: Mapping[str, Any]) -> Question:
     """The question of a Run by its spec."""
-    return Question(*(writing.text(spec[part]) for part in Question._fields))
+    target, workload, load = spec["target"], spec["workload"], spec["load"]
+    return Question(writing.text(target), writing.text(workload), writing.text(load))
 
 
 def add(run: Execute, campaign_id: int | None, configuration_id: int, question: Question) -> int:

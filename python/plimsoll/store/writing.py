@@ -63,9 +63,8 @@ class SharedDocument(Composition):
 def text(document: object) -> str:
     """A document as JSON for a store. Raises ValueError for a figure that is not finite: JSON has
     none, and the store would be refused as damaged by every reader."""
-    if isinstance(document, Composition):
-        return document.text if isinstance(document, SharedDocument) else _text_of_parts(document)
-    return _encode(document)
+    writer = _WRITERS.get(type(document), _encode)
+    return writer(document)
 
 
 def _text_of_parts(document: Mapping[str, Any]) -> str:

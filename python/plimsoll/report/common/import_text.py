@@ -117,6 +117,11 @@ def derivation(code: str) -> str:
 
 def remark(code: str) -> str:
     """A remark by its code."""
+    return _remark(code, language.conventions().name)
+
+
+@lru_cache(maxsize=64)
+def _remark(code: str, _language: str) -> str:
     try:
         return message(f"remark-{code}")
     except KeyError:
@@ -213,4 +218,9 @@ def _figure_name(figure: str) -> str:
 
 def because(imported: ImportedDocument) -> str:
     """Why the outcome of an imported Run is what it is."""
-    return message(f"import-ended-{imported['ended']}", program=imported["source"]["program"])
+    return _because(imported["ended"], imported["source"]["program"], language.conventions().name)
+
+
+@lru_cache(maxsize=64)
+def _because(ended: str, program: str, _language: str) -> str:
+    return message(f"import-ended-{ended}", program=program)

@@ -99,11 +99,14 @@ def make(result: Result, source: SourceDocument) -> ImportedRecord:
     each = {kind: blob for kind, ops in kinds.items() if (blob := _distribution(ops)) is not None}
     syncs = each.pop(FLUSH, None)
     figures = {kind: _figures(_of_kind(kinds, kind), each.get(kind)) for kind in KINDS}
-    whole_blob = _distribution(every)
+    whole_blob = next((each[kind] for kind in each if kinds[kind] is every), None)
+    whole_blob = whole_blob or _distribution(every)
     blobs = _stored_distributions(kinds, each, whole_blob)
     if syncs is not None:
         blobs[SYNC_DISTRIBUTION] = syncs
-    all_figures = _figures(every, whole_blob)
+    # Runs of one kind have its figures as those of all operations.
+    alone = next((kind for kind in KINDS if kinds.get(kind) is every), None)
+    all_figures = _figures(every, whole_blob) if alone is None else figures[alone]
     rate = every.rate_per_s
     if rate is None or not math.isfinite(rate):
         raise FigureError(lambda: message("no-rate"))
@@ -459,9 +462,9 @@ def _figures(ops: Operations | None, blob: bytes | None) -> Document:
     return _some_figures(ops, blob)
 
 
-def _some_figures(ops: Operations, blob: bytes | None) -> Document:
+def _some_figures(ops: Operations, blob: bytes | None) -> SharedDocument:
     empty = distributions.EMPTY
-    return Composition(
+    return SharedDocument(
         {
             "count": ops.count,
             "completed": ops.count,
@@ -480,7 +483,7 @@ def _some_figures(ops: Operations, blob: bytes | None) -> Document:
     )
 
 
-_NO_FIGURES = SharedDocument(_some_figures(_NOTHING_DONE, None))
+_NO_FIGURES = _some_figures(_NOTHING_DONE, None)
 """One object for all Runs, which nobody changes."""
 
 
