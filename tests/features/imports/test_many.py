@@ -25,8 +25,10 @@ RUN_BYTES = 5_000
 is found by. Its record alone takes more."""
 
 
-def write_jobs(path: Path, jobs: int, *, damaged: int | None = None) -> Path:
-    """A file of fio with so many jobs, of which one counts less than nothing."""
+def write_jobs(
+    path: Path, jobs: int, *, damaged: int | None = None, idle: int | None = None
+) -> Path:
+    """A file of fio with so many jobs, of which one counts less than nothing, or did not run."""
     made = []
     for number in range(jobs):
         operations = 1_000 + 37 * number
@@ -35,7 +37,7 @@ def write_jobs(path: Path, jobs: int, *, damaged: int | None = None) -> Path:
             "io_kbytes": operations * 4,
             "bw": operations * 4,
             "iops": float(operations),
-            "runtime": 1000,
+            "runtime": 0 if number == idle else 1000,
             "total_ios": -1 if number == damaged else operations,
         }
         options = {"filename": "/dev/sda", "rw": "randread", "bs": "4k", "iodepth": "8"}
