@@ -50,11 +50,11 @@ class _Request(NamedTuple):
 class _End(NamedTuple):
     """Everything was read, or it was refused."""
 
-    left: list[_Told]
-    refused: _Told | None = None
+    left: list[_TwoLanguages]
+    refused: _TwoLanguages | None = None
 
 
-class _Told(NamedTuple):
+class _TwoLanguages(NamedTuple):
     """A sentence in English and in the reader's language."""
 
     english: str
@@ -75,7 +75,7 @@ def read(
     runs = 0
     for part in _parts(source, digest, configuration, folder):
         if isinstance(part, _End):
-            left += [LeftFile("damaged", source.shown, told, source.form) for told in part.left]
+            left += [LeftFile("damaged", source.shown, why, source.form) for why in part.left]
             if part.refused is not None:
                 raise Bad(part.refused)
             return
@@ -140,9 +140,9 @@ def run() -> int:
         while part := list(islice(runs, _RUNS_TOGETHER)):
             _send(part)
     except (InputError, NoTargetError) as error:
-        _send(_End([], _told(sentence_of(error))))
+        _send(_End([], _in_two_languages(sentence_of(error))))
     else:
-        _send(_End([_told(file.why) for file in left]))
+        _send(_End([_in_two_languages(file.why) for file in left]))
     return 0
 
 
@@ -151,8 +151,8 @@ def _send(part: Any) -> None:
     sys.stdout.buffer.flush()
 
 
-def _told(sentence: Sentence) -> _Told:
+def _in_two_languages(sentence: Sentence) -> _TwoLanguages:
     with language.for_programs():
         english = sentence()
     with language.writing(language.of_reader()):
-        return _Told(english, sentence())
+        return _TwoLanguages(english, sentence())
