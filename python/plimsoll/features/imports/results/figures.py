@@ -210,7 +210,7 @@ class Figure(Field[float]):
 
     def __get__(self, row: Fields, owner: type[Fields] | None = None) -> float | None:
         # A number of a document that every class takes as it is: a file has a million of them.
-        value = row.given.get(self.names[0])
+        value: Any = row.given.get(self.names[0])
         if type(value) in _NUMBERS and 0 <= value < MOST:
             found = row.__dict__[self._attribute] = value * self.unit
             return found
