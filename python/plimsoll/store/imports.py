@@ -373,12 +373,5 @@ def _row(run_id: int, point_id: int, question: tuple[str, ...], rows: RunRows) -
     names: tuple[Any, ...] = (*question, *rows.origin)
     if not "".join(filter(None, names)).isascii():
         names = tuple(map(writing.storable, names))
-    return ImportedRunRow(
-        run_id,
-        point_id,
-        *names,
-        rows.achieved_rate_per_s,
-        rows.offered_rate_per_s,
-        rows.mean_ns,
-        rows.remarks,
-    )
+    figures = (rows.achieved_rate_per_s, rows.offered_rate_per_s, rows.mean_ns, rows.remarks)
+    return ImportedRunRow._make((run_id, point_id, *names, *figures))

@@ -12,6 +12,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -54,7 +55,8 @@ class _End(NamedTuple):
     refused: _TwoLanguages | None = None
 
 
-class _TwoLanguages(NamedTuple):
+@dataclass(frozen=True)
+class _TwoLanguages:
     """A sentence in English and in the reader's language."""
 
     english: str

@@ -212,7 +212,8 @@ class Figure(Field[float]):
         # A number of a document that every class takes as it is: a file has a million of them.
         value: Any = row.given.get(self.names[0])
         if type(value) in _NUMBERS and 0 <= value < MOST:
-            found = row.__dict__[self._attribute] = value * self.unit
+            found: float = value * self.unit
+            row.__dict__[self._attribute] = found
             return found
         return super().__get__(row, owner)
 
