@@ -32,6 +32,11 @@ impl OpKind {
         }
     }
 
+    /// Whether it is an operation of data, which is what IOPS counts. Flushes have a rate of their own.
+    pub const fn is_data(self) -> bool {
+        !matches!(self, OpKind::Flush)
+    }
+
     /// Position in tables indexed by kind.
     pub const fn index(self) -> usize {
         self as usize

@@ -474,6 +474,11 @@ impl<X: PartExchange> Recorder<X> {
         self.outstanding += count;
         self.part.outstanding_max = self.part.outstanding_max.max(self.outstanding);
         self.part.counts[kind.index()].issued += count;
+        if !kind.is_data() {
+            // A flush is in no schedule: it arrives as it is submitted, so that those that pile up are seen.
+            let last = self.part.ticks.len() - 1;
+            self.part.ticks[self.tick_index.min(last)].arrived += count;
+        }
     }
 
     /// Operations outstanding now.

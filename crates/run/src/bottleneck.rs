@@ -4,7 +4,7 @@ use plimsoll_storage::ElementFigures;
 use plimsoll_workload::Load;
 
 use crate::because::{Because, Most};
-use crate::record::{Bottleneck, Measured};
+use crate::record::{Bottleneck, KindFigures, Measured};
 use crate::rules::ELEMENT_FULL_SHARE;
 use crate::spec::RunSpec;
 
@@ -59,10 +59,12 @@ pub(crate) fn bottleneck(elements: &[ElementFigures], spec: &RunSpec, measured: 
 pub(crate) fn client_bound(spec: &RunSpec, measured: &Measured) -> Option<Because> {
     let cpu_ns = spec.target.stack.as_ref().map_or(0, |stack| stack.client().cpu_ns_per_io);
     let (name, cpu_ns) = spec.clients.first().map_or(("the generator", cpu_ns), |c| (c.name.as_str(), c.cpu_ns_per_io));
-    let alone = (name, spec.load.workers(), measured.achieved_rate_per_s, cpu_ns);
+    // A sync costs a client as much as any operation.
+    let rate = |all: &KindFigures| all.completed as f64 / measured.measure_s.max(f64::MIN_POSITIVE);
+    let alone = (name, spec.load.workers(), rate(&measured.all), cpu_ns);
     let groups = spec.clients.iter().zip(&measured.clients);
-    let of = groups
-        .map(|(group, got)| (group.name.as_str(), group.load.workers(), got.achieved_rate_per_s, group.cpu_ns_per_io));
+    let of =
+        groups.map(|(group, got)| (group.name.as_str(), group.load.workers(), rate(&got.all), group.cpu_ns_per_io));
     let all: Vec<_> = if measured.clients.is_empty() { vec![alone] } else { of.collect() };
     for (name, workers, rate, cpu_ns) in all {
         let used = rate * cpu_ns as f64 / 1e9 / f64::from(workers.max(1));

@@ -51,6 +51,7 @@ pub fn merge_intervals(parts: &[StoredInterval<'_>]) -> Result<Option<Coarse>, D
         written_bytes: sum(|part| part.written_bytes),
         others: sum(|part| part.others),
         other_bytes: sum(|part| part.other_bytes),
+        syncs: sum(|part| part.syncs),
         outstanding_mean: intervals.iter().map(|part| part.outstanding_mean * part.length_s).sum::<f64>()
             / seconds.max(f64::MIN_POSITIVE),
         backlog: intervals.iter().map(|part| part.backlog).max().unwrap_or(0),

@@ -219,7 +219,8 @@ impl Control {
         ticks.truncate(cut);
         self.relay(start, end, &sum, cut);
         let phase = self.phase_at(start);
-        self.backlog += i128::from(if self.open { sum.arrived } else { sum.issued_count() });
+        let arrived = if self.open { sum.arrived } else { sum.issued_count() };
+        self.backlog += i128::from(arrived + sum.flushes().issued);
         self.backlog -= i128::from(sum.ended_count());
         self.account(&sum, phase, length);
         let interval = self.interval(phase, start, length, &sum, &ticks, conditions(start, end));
@@ -293,6 +294,7 @@ impl Control {
             written_bytes: sum.counts[OpKind::Write.index()].bytes,
             others: sum.others_count(),
             other_bytes: sum.other_bytes(),
+            syncs: sum.flushes().completed,
             outstanding_mean: sum.outstanding_mean(length),
             backlog: u64::try_from(self.backlog).unwrap_or(0),
             response_time_ns: summarise(&self.scratch[0], None),

@@ -244,6 +244,8 @@ impl Coordinator {
             notes: self.notes(&left, &records),
             host: records.iter().flatten().find_map(|record| record.host.clone()),
             started_at_ns: Some(started_at_ns),
+            // Each host has its own.
+            wall_clock_leapt_s: None,
             measure_started_ns: Some(measure_started_ns),
             memory_bytes: records.iter().flatten().map(|record| record.memory_bytes).sum(),
             verified: merge_findings(&self.hosts, &records),

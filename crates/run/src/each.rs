@@ -102,7 +102,7 @@ impl Tallies {
     }
 
     /// An operation of `client` has ended after `span`: `counted` when it was intended inside Measure, `inside` when it
-    /// ended there.
+    /// ended there and is one of data.
     #[inline]
     pub(crate) fn record_completion(
         &mut self,

@@ -10,6 +10,7 @@ use plimsoll_measure::objective::{Metric, Objective, Statistic};
 use plimsoll_measure::recorder::KindSpans;
 
 use crate::record::{ClientFigures, KindFigures, Measured};
+use crate::share::data;
 use crate::spec::{ClientGroup, RunSpec};
 use crate::totals::{FirstError, PhaseSpans, Totals};
 
@@ -19,8 +20,8 @@ pub(crate) fn figures(spec: &RunSpec, totals: &Totals, spans_of: PhaseSpans, jud
     let mut measured = Measured {
         offered_rate_per_s: spec.load.offered_rate_per_s(),
         scheduled_rate_per_s: spec.load.offered_rate_per_s().map(|_| per_second(totals.arrived)),
-        issued_rate_per_s: per_second(totals.inside.iter().map(|c| c.issued).sum()),
-        achieved_rate_per_s: per_second(totals.inside.iter().map(|c| c.completed).sum()),
+        issued_rate_per_s: per_second(data(&totals.inside).map(|c| c.issued).sum()),
+        achieved_rate_per_s: per_second(data(&totals.inside).map(|c| c.completed).sum()),
         bytes_per_s: per_second(totals.inside.iter().map(|c| c.bytes).sum()),
         outstanding_mean: match spans_of.measure.0 {
             0 => 0.0,

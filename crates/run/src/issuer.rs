@@ -97,11 +97,12 @@ impl RestingSlots {
         self.waiting.push(Reverse((now + think, slot)));
     }
 
-    /// When the next operation is intended, and in which slot.
-    fn next(&self) -> Option<(Nanos, u32)> {
+    /// When the next operation, or a flush, is intended, and in which slot.
+    fn next(&self, flush: bool) -> Option<(Nanos, u32)> {
         let Reverse((wanted, slot)) = *self.waiting.peek()?;
-        let allowed = self.start + Nanos(self.allowed_at[0].max(self.allowed_at[1]) as u64);
-        let mut intended = wanted.max(allowed);
+        // A cap is one of data.
+        let allowed = if flush { 0.0 } else { self.allowed_at[0].max(self.allowed_at[1]) };
+        let mut intended = wanted.max(self.start + Nanos(allowed as u64));
         if let Some(bursts) = self.bursts {
             let round = (bursts.on_ns + bursts.off_ns).0.max(1);
             let within = (intended - self.start).0 % round;
@@ -141,6 +142,10 @@ pub(crate) struct Issuer {
     free: VecDeque<u32>,
     /// Slots of a closed load whose schedule has ended.
     retired: usize,
+    /// Flushes that are due, by the instant at which the last write of each completed. They go before operations of data
+    /// and take no place in their schedule: a rate is one of data, and syncs follow it. No allocation later: each came with
+    /// a slot that is free since.
+    flushes: VecDeque<Nanos>,
     /// When an operation of an open load was last due and no slot free.
     slotless_at: Option<Nanos>,
     /// No operation is intended from here on.
@@ -359,6 +364,7 @@ impl Issuer {
             in_flight: vec![empty; slots as usize],
             free: if paced { VecDeque::new() } else { (0..slots).rev().collect() },
             retired: 0,
+            flushes: VecDeque::with_capacity(slots as usize),
             slotless_at: None,
             until,
             lateness: Lateness {
@@ -413,7 +419,7 @@ impl Issuer {
                 Next::Issue(self.begin(slot, intended, intended))
             }
             Schedule::Paced(paced) => {
-                let Some((intended, slot)) = paced.next() else {
+                let Some((intended, slot)) = paced.next(!self.flushes.is_empty()) else {
                     return if self.retired == self.in_flight.len() { Next::Never } else { Next::Completion };
                 };
                 if intended >= self.until {
@@ -427,14 +433,15 @@ impl Issuer {
                 }
                 paced.waiting.pop();
                 let issue = self.begin(slot, intended, intended);
-                if let Schedule::Paced(paced) = &mut self.schedule {
+                if let (Schedule::Paced(paced), true) = (&mut self.schedule, issue.op.kind.is_data()) {
                     paced.charge(intended, issue.op.len);
                 }
                 Next::Issue(issue)
             }
             Schedule::Open { arrivals, next, unblocked_at } => {
                 let since = now - std::mem::replace(&mut self.lateness.last, now);
-                let intended = *next;
+                let flush = self.flushes.front().copied();
+                let intended = flush.unwrap_or(*next);
                 if intended >= self.until {
                     return Next::Never;
                 }
@@ -446,7 +453,9 @@ impl Issuer {
                     return Next::Completion;
                 };
                 let ready = intended.max(*unblocked_at);
-                *next = start + arrivals.next_instant();
+                if flush.is_none() {
+                    *next = start + arrivals.next_instant();
+                }
                 if now - ready > self.lateness.tolerance {
                     // The slot taken just now is not in flight yet.
                     let outstanding = self.in_flight.len() - self.free.len() - 1;
@@ -460,7 +469,10 @@ impl Issuer {
 
     #[inline]
     fn begin(&mut self, slot: u32, intended: Nanos, ready: Nanos) -> Issue {
-        let op = self.ops.next_op();
+        let op = match self.flushes.pop_front() {
+            Some(_) => Op { kind: OpKind::Flush, offset: 0, len: 0 },
+            None => self.ops.next_op(),
+        };
         if let Some(quota) = self.quota.as_mut().filter(|quota| intended >= quota.from) {
             quota.left = quota.left.saturating_sub(u64::from(op.len));
             if quota.left == 0 {
@@ -509,8 +521,9 @@ impl Issuer {
     #[inline]
     pub(crate) fn behind(&self, now: Nanos) -> Option<Nanos> {
         match &self.schedule {
-            Schedule::Open { next, unblocked_at, .. } if !self.free.is_empty() && *next < self.until => {
-                Some(now - (*next).max(*unblocked_at)).filter(|late| *late > self.lateness.tolerance)
+            Schedule::Open { next, unblocked_at, .. } if !self.free.is_empty() => {
+                let next = self.flushes.front().map_or(*next, |flush| (*flush).min(*next));
+                Some(now - next.max(*unblocked_at)).filter(|late| next < self.until && *late > self.lateness.tolerance)
             }
             _ => None,
         }
@@ -553,7 +566,9 @@ impl Issuer {
         }
         let disturbed = entry.disturbed || self.lateness.lasts();
         self.in_flight[slot as usize].busy = false;
-        self.ops.complete(entry.kind);
+        if self.ops.complete(entry.kind) {
+            self.flushes.push_back(now);
+        }
         match &mut self.schedule {
             Schedule::Closed { free_since } => free_since[slot as usize] = now,
             Schedule::Paced(paced) => paced.rest(slot, now),
@@ -611,7 +626,9 @@ impl Issuer {
     pub(crate) fn has_ended(&self) -> bool {
         match &self.schedule {
             Schedule::Closed { .. } | Schedule::Paced(_) => self.retired == self.in_flight.len(),
-            Schedule::Open { next, .. } => *next >= self.until,
+            Schedule::Open { next, .. } => {
+                *next >= self.until && self.flushes.front().is_none_or(|flush| *flush >= self.until)
+            }
         }
     }
 
@@ -626,10 +643,11 @@ impl Issuer {
             });
         }
         if let Schedule::Open { arrivals, next, .. } = &mut self.schedule {
+            for intended in self.flushes.drain(..).filter(|at| *at < self.until) {
+                each(UnfinishedOperation { kind: OpKind::Flush, intended, submitted: None, ready: None });
+            }
             while *next < self.until {
                 let kind = self.ops.next_op().kind;
-                // As if it had been issued: its flush would have followed.
-                self.ops.complete(kind);
                 each(UnfinishedOperation { kind, intended: *next, submitted: None, ready: None });
                 *next = start + arrivals.next_instant();
             }

@@ -193,13 +193,14 @@ pub struct Stamps {
 /// The figures of a Run: on the virtual clock the same for the same spec, seed and software, byte for byte.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Measured {
-    /// Operations per second intended; null for a closed load.
+    /// Operations of data (reads, writes, trims) per second intended; null for a closed load. Syncs are in no rate: `flush`
+    /// counts them.
     pub offered_rate_per_s: Option<f64>,
-    /// Operations intended inside Measure per second of it, as the schedule fell out; null for a closed load.
+    /// Operations of data intended inside Measure per second of it, as the schedule fell out; null for a closed load.
     pub scheduled_rate_per_s: Option<f64>,
-    /// Operations per second submitted inside Measure.
+    /// Operations of data per second submitted inside Measure.
     pub issued_rate_per_s: f64,
-    /// Operations per second completed inside Measure without error.
+    /// Operations of data per second completed inside Measure without error.
     pub achieved_rate_per_s: f64,
     /// Bytes per second completed inside Measure.
     pub bytes_per_s: f64,
@@ -522,12 +523,15 @@ pub struct Interval {
     pub read_bytes: u64,
     /// Bytes written in it.
     pub written_bytes: u64,
-    /// Trims and flushes completed in it; absent when there were none, and in records of older versions.
+    /// Trims completed in it; absent when there were none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub others: u64,
     /// Bytes of those trims; absent likewise.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub other_bytes: u64,
+    /// Syncs completed in it, which are no operations of data; absent when there were none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub syncs: u64,
     /// Operations outstanding, mean over it.
     pub outstanding_mean: f64,
     /// Operations intended and not completed at its end; of one that was put together the most at the end of one of them.
@@ -559,7 +563,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Operations of every kind completed in it.
+    /// Operations of data completed in it.
     pub(crate) fn completed_operations(&self) -> u64 {
         self.reads + self.writes + self.others
     }
@@ -684,6 +688,11 @@ pub struct RunRecord {
     pub verified: Option<Verified>,
     /// Wall time at the start, nanoseconds since 1970-01-01 UTC; null on the virtual clock.
     pub started_at_ns: Option<u64>,
+    /// By how many seconds the wall clock leapt against the monotonic clock during the Run, ahead positive. No figure is
+    /// affected, since all are taken on the monotonic clock; times of day and what is joined by them are. Absent where the
+    /// two kept step to within a tenth of a second, on the virtual clock, and of a Run over several hosts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wall_clock_leapt_s: Option<f64>,
     /// Real time it took, in seconds (not the Run's own clock).
     pub real_s: f64,
 }

@@ -32,7 +32,10 @@ impl Source {
     }
 }
 
-const OTHERS: [OpKind; 2] = [OpKind::Trim, OpKind::Flush];
+/// The counts of operations of data, which are what rates count.
+pub(crate) fn data(counts: &[KindCounts; 4]) -> impl Iterator<Item = &KindCounts> {
+    OpKind::ALL.into_iter().filter(|kind| kind.is_data()).map(|kind| &counts[kind.index()])
+}
 
 /// Counts of one source in a sealed interval.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -53,10 +56,12 @@ pub struct WorkerInterval {
     pub read_bytes: u64,
     /// Bytes written.
     pub written_bytes: u64,
-    /// Trims and flushes completed.
+    /// Trims completed.
     pub others: u64,
     /// Bytes of those trims.
     pub other_bytes: u64,
+    /// Syncs completed.
+    pub syncs: u64,
     /// Operations that ended with an error.
     pub errors: u64,
     /// Operations outstanding, mean over the interval.
@@ -112,13 +117,16 @@ impl PartCounts {
         }
     }
 
-    /// Operations submitted.
+    /// Operations of data submitted.
     pub(crate) fn issued_count(&self) -> u64 {
-        self.counts.iter().map(|c| c.issued).sum()
+        data(&self.counts).map(|c| c.issued).sum()
     }
-    /// Operations completed without error.
+    /// Operations of data completed without error.
     pub(crate) fn completed_count(&self) -> u64 {
-        self.counts.iter().map(|c| c.completed).sum()
+        data(&self.counts).map(|c| c.completed).sum()
+    }
+    pub(crate) fn flushes(&self) -> &KindCounts {
+        &self.counts[OpKind::Flush.index()]
     }
     /// Operations that ended with an error.
     pub(crate) fn errors(&self) -> u64 {
@@ -127,16 +135,16 @@ impl PartCounts {
     pub(crate) fn bytes(&self) -> u64 {
         self.counts.iter().map(|c| c.bytes).sum()
     }
-    /// Completed operations that neither read nor write data: trims and flushes.
+    /// Completed trims.
     pub(crate) fn others_count(&self) -> u64 {
-        OTHERS.iter().map(|kind| self.counts[kind.index()].completed).sum()
+        self.counts[OpKind::Trim.index()].completed
     }
     pub(crate) fn other_bytes(&self) -> u64 {
-        OTHERS.iter().map(|kind| self.counts[kind.index()].bytes).sum()
+        self.counts[OpKind::Trim.index()].bytes
     }
-    /// Operations that ended, one way or the other.
+    /// Operations of every kind that ended, one way or the other.
     pub(crate) fn ended_count(&self) -> u64 {
-        self.completed_count() + self.errors()
+        self.completed_count() + self.flushes().completed + self.errors()
     }
     fn kind(&self, kind: OpKind) -> WorkerKind {
         let counts = &self.counts[kind.index()];
@@ -165,6 +173,7 @@ impl PartCounts {
             written_bytes: writes.bytes,
             others: self.others_count(),
             other_bytes: self.other_bytes(),
+            syncs: self.flushes().completed,
             errors: self.errors(),
             outstanding_mean: self.outstanding_mean(length),
             response_time_ns_p50: seen.response_time_ns_p50,

@@ -57,6 +57,8 @@ pub(crate) struct Group<'a> {
     pub(crate) most_each: Option<u32>,
     /// Kinds of operations that they issue.
     pub(crate) kinds: [bool; 4],
+    /// By volume: whether each write is durable before it is over.
+    pub(crate) durable: Vec<bool>,
     /// Processor time of an operation.
     pub(crate) cpu_per_io: Nanos,
 }
@@ -129,6 +131,8 @@ struct Worker {
     schedule: u32,
     /// The worker has issued all its bytes, and all of them came back.
     spent: bool,
+    /// Its writes are durable before they are over.
+    durable: bool,
 }
 
 /// State that the clients of a group share.
@@ -309,6 +313,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
                 late_look: None,
                 schedule: index,
                 spent: false,
+                durable: group.durable[index as usize % group.durable.len()],
             }));
             let parts = Parts { kinds: group.kinds, grid: Some(grid), ..Parts::default() };
             let exchange = Exchange(Rc::new(RefCell::new(parts)));
@@ -499,6 +504,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
                 shared.recorder.record_completion(kind, &at, result);
                 if self.each.is_active() {
                     let (counted, inside) = (shared.recorder.counts(at.intended), shared.recorder.counts(now));
+                    let inside = inside && kind.is_data();
                     self.each.record_completion(worker.owner, now - at.intended, result, counted, inside);
                 }
                 if let Err(errno) = result {
@@ -526,7 +532,11 @@ impl<'s, 'c> Simulation<'s, 'c> {
                     worker.issuer.record_submission(issue.slot, now, Some(now + shared.cpu_per_io));
                     self.outstanding += 1;
                     let id = (u64::from(index) << 32) | u64::from(issue.slot);
-                    self.world.stack.submit(now, worker.volume, id, issue.op);
+                    if worker.durable && issue.op.kind == OpKind::Write {
+                        self.world.stack.submit_durable(now, worker.volume, id, issue.op);
+                    } else {
+                        self.world.stack.submit(now, worker.volume, id, issue.op);
+                    }
                     if shared.cpu_per_io > Nanos::ZERO {
                         worker.busy_until = now + shared.cpu_per_io;
                         break worker.busy_until;

@@ -46,6 +46,11 @@ impl Model {
         self.stack.submit(now, VolumeId(volume as u32), id, op);
     }
 
+    /// The same of a write that is over once it is durable.
+    pub(crate) fn submit_durable(&mut self, now: Nanos, volume: usize, id: u64, op: Op) {
+        self.stack.submit_durable(now, VolumeId(volume as u32), id, op);
+    }
+
     #[inline]
     pub(crate) fn next_event(&self) -> Option<Nanos> {
         self.stack.next_event()

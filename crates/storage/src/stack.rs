@@ -18,8 +18,8 @@ mod node;
 mod settings;
 
 use plimsoll_base::random::{Random, split_mix, stream, unit};
-use plimsoll_base::{Nanos, Op};
-use std::collections::VecDeque;
+use plimsoll_base::{Nanos, Op, OpKind};
+use std::collections::{HashMap, VecDeque};
 
 use crate::element::{Actions, DataFault, Exit, FOLLOWS, NOBODY, PartFault, Position, Request, Token};
 use crate::errno::{EINVAL, EIO};
@@ -54,6 +54,13 @@ pub struct VolumeId(pub u32);
 impl VolumeId {
     /// The first.
     pub const FIRST: VolumeId = VolumeId(0);
+}
+
+/// How far a durable write is.
+#[derive(Clone, Copy, Debug)]
+enum DurableWrite {
+    Writing { volume: VolumeId },
+    Flushing { written: u32, fault: Option<DataFault> },
 }
 
 /// One in so many operations is traced, on average; by lot, so that no pattern of a workload hides from it.
@@ -97,6 +104,8 @@ pub struct Stack {
     marks: Vec<(u32, Mark)>,
     /// Data faults of parts and copies, of requests that are over; kept when the caller holds content.
     part_faults: Option<Vec<PartFault>>,
+    /// Durable writes on their way, by the caller's number.
+    durable: HashMap<u64, DurableWrite>,
     events: Events,
     actions: Actions,
     traces: Traces,
@@ -177,6 +186,7 @@ impl Stack {
             todo: VecDeque::new(),
             marks: Vec::new(),
             part_faults: None,
+            durable: HashMap::new(),
             events,
             actions: Actions::default(),
             traces: Traces::default(),
@@ -214,6 +224,33 @@ impl Stack {
             self.go(slot, now, None);
         } else {
             self.events.schedule(now, What::Departs(slot));
+        }
+    }
+
+    /// Submits a write that is over once it is durable: a flush follows it, as the kernel lets one follow a write with
+    /// `RWF_DSYNC`, and both are one operation to the caller. So it costs what a write and a sync cost.
+    pub fn submit_durable(&mut self, now: Nanos, volume: VolumeId, id: u64, op: Op) {
+        self.durable.insert(id, DurableWrite::Writing { volume });
+        self.submit(now, volume, id, op);
+    }
+
+    /// What the end of the client's operation `id` means, if it is a part of a durable write; none while its flush is
+    /// still to come.
+    #[cold]
+    fn end_part(&mut self, done: FinishedOp) -> Option<FinishedOp> {
+        let Some(stage) = self.durable.remove(&done.id) else { return Some(done) };
+        match (stage, done.result) {
+            (DurableWrite::Writing { volume }, Ok(written)) => {
+                self.durable.insert(done.id, DurableWrite::Flushing { written, fault: done.fault });
+                let flush = Op { offset: 0, len: 0, kind: OpKind::Flush };
+                let slot = self.admit(Owner::Client(done.id), volume.0, NONE, Exit::Next, flush, done.at);
+                self.events.schedule(done.at, What::Departs(slot));
+                None
+            }
+            (DurableWrite::Flushing { written, fault }, Ok(_)) => {
+                Some(FinishedOp { result: Ok(written), fault, ..done })
+            }
+            (_, Err(_)) => Some(done),
         }
     }
 

@@ -3,7 +3,7 @@
 //! Most workloads are plain: one size, uniform or sequential, reads and writes. They take a path of their own, because
 //! their stream is drawn inside the issue loop and its budget is 5 ns. Everything else is composed of four parts, each in
 //! a file under `stream/`: a mix of sizes, the places of random operations, the walk of the others, and here the count of
-//! completed writes until the next flush. That path may take 60 ns, about a tenth of what a fast device's operation costs the host.
+//! completed writes until the next flush, which the caller issues. That path may take 60 ns, about a tenth of what a fast device's operation costs the host.
 //!
 //! Memory is the same whatever the size of the target: nothing here is a table of places.
 //!
@@ -146,12 +146,13 @@ impl OpStream {
         Op { kind, offset: self.first_byte + place * self.unit, len: self.len }
     }
 
-    /// An operation of this stream has completed. A flush counts on completed writes: it cannot make durable what the
-    /// target does not have yet, and one that overtook its write would look cheap.
+    /// An operation of this stream has completed; whether a flush is due by that. It counts completed writes: a flush
+    /// cannot make durable what the target does not have yet, and one that overtook its write would look cheap.
     #[inline]
-    pub fn complete(&mut self, kind: OpKind) {
-        if let (OpKind::Write, Route::Composed(composed)) = (kind, &mut self.route) {
-            composed.writes_to_flush += u32::from(composed.sync.is_some());
+    pub fn complete(&mut self, kind: OpKind) -> bool {
+        match (kind, &mut self.route) {
+            (OpKind::Write, Route::Composed(composed)) => composed.complete_write(),
+            _ => false,
         }
     }
 }
@@ -170,7 +171,7 @@ struct MixedStream {
     places: Places,
     walker: Walker,
     sync: Option<SyncEvery>,
-    /// Writes that have completed and that no flush was issued for.
+    /// Writes that have completed since the last flush was due.
     writes_to_flush: u32,
     first_byte: u64,
     align: u64,
@@ -195,11 +196,18 @@ impl MixedStream {
         }
     }
 
-    fn next_op(&mut self, random: &mut Random) -> Op {
-        if let Some(left) = self.sync.and_then(|sync| self.writes_to_flush.checked_sub(sync.writes.max(1))) {
-            self.writes_to_flush = left;
-            return Op { kind: OpKind::Flush, offset: 0, len: 0 };
+    /// Counts a completed write; whether a flush is due.
+    fn complete_write(&mut self) -> bool {
+        let Some(sync) = self.sync else { return false };
+        self.writes_to_flush += 1;
+        let due = self.writes_to_flush >= sync.writes;
+        if due {
+            self.writes_to_flush = 0;
         }
+        due
+    }
+
+    fn next_op(&mut self, random: &mut Random) -> Op {
         let draw: u64 = random.random();
         let (low, high) = (draw & 0xffff_ffff, draw >> 32);
         let (kind, mix) = if low < self.read_below {

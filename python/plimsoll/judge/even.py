@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from plimsoll.native.interval_counts import completed_operations, other_bytes, others
+from plimsoll.native.interval_counts import completed_operations, other_bytes, others, syncs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -54,6 +54,7 @@ def _merge_intervals(part: Sequence[Interval]) -> Interval:
         **{name: sum(cast("dict[str, int]", piece)[name] for piece in part) for name in _SUMS},
         "others": sum(map(others, part)),
         "other_bytes": sum(map(other_bytes, part)),
+        "syncs": sum(map(syncs, part)),
         "length_s": seconds,
         "arrived": sum(arrived) if len(arrived) == len(part) else None,
         "outstanding_mean": sum(piece["outstanding_mean"] * piece["length_s"] for piece in part)
@@ -70,7 +71,7 @@ def _merge_intervals(part: Sequence[Interval]) -> Interval:
 
 def _mean(part: Sequence[Interval], metric: str) -> Summary:
     weighted = [
-        (completed_operations(interval), mean)
+        (completed_operations(interval) + syncs(interval), mean)
         for interval in part
         if (mean := cast("dict[str, Summary]", interval)[metric]["mean"]) is not None
     ]

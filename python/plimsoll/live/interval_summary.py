@@ -37,6 +37,7 @@ class WorkerInterval(TypedDict):
     written_bytes: int
     others: int
     other_bytes: int
+    syncs: int
     errors: int
     outstanding_mean: float
     response_time_ns_p50: int | None

@@ -1,12 +1,17 @@
-"""The operations that completed in an interval, and their bytes, over every kind.
+"""The operations of data that completed in an interval, and their bytes.
 
-Reads and writes have counts of their own; trims and flushes share one. A rate of operations counts
-all of them, as the achieved rate of a Run does.
+A rate of operations counts reads, writes and trims, as the achieved rate of a Run does. Syncs have
+a count of their own.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from typing_extensions import TypedDict
+
+if TYPE_CHECKING:
+    from plimsoll.native.model import RunRecord
 
 
 class OperationCounts(TypedDict):
@@ -15,20 +20,35 @@ class OperationCounts(TypedDict):
     reads: int
     writes: int
     others: int
-    """Trims and flushes. Rust leaves both keys out where there were none."""
+    """Trims. Rust leaves this key and the next two out where there were none."""
     read_bytes: int
     written_bytes: int
     other_bytes: int
+    syncs: int
+
+
+def latencies_per_s(record: RunRecord) -> float:
+    """Operations per second of which the latencies of all operations are: with syncs in our own
+    Runs, without them in imported ones."""
+    done, seconds = record["flush"].get("completed"), record["measure_s"]
+    if "imported" in record or not done or not seconds:
+        return record["achieved_rate_per_s"]
+    return record["achieved_rate_per_s"] + done / seconds
 
 
 def completed_operations(interval: OperationCounts) -> int:
-    """Operations of every kind completed in it."""
+    """Operations of data completed in it."""
     return interval["reads"] + interval["writes"] + others(interval)
 
 
 def others(interval: OperationCounts) -> int:
-    """Trims and flushes completed in it."""
+    """Trims completed in it."""
     return interval.get("others", 0)
+
+
+def syncs(interval: OperationCounts) -> int:
+    """Syncs completed in it. Its latencies include theirs."""
+    return interval.get("syncs", 0)
 
 
 def other_bytes(interval: OperationCounts) -> int:

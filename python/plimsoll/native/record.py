@@ -1836,6 +1836,7 @@ class Interval(TypedDict):
     response_time_ns: Summary
     start_s: float
     stillness: IntervalStillness | None
+    syncs: int
     system_load: SystemLoad | None
     write_completion_latency_ns: Moments | None
     writes: int
@@ -2036,6 +2037,7 @@ class RunRecord(TypedDict):
     undisturbed_response_time_ns: Summary | None
     verified: Verified | None
     version: Version
+    wall_clock_leapt_s: float | None
     warmup_s: float
     workers: list[WorkerFigures]
     write: KindFigures

@@ -35,7 +35,6 @@ NOTES = (
     Note("mix_unknown", {"source": "line.json"}),
     Note("other_reads", {"read_percent": 100.0, "guests_read_percent": 70.0}),
     Note("other_blocks", {"block_bytes": 4096, "guests_block_bytes": [8192, 65536]}),
-    Note("syncs_counted", {"syncs_per_write": 0.25}),
     Note("scaled_one_down"),
 )
 BESIDE_TIME_LINES = (

@@ -34,6 +34,16 @@ const MIN_LEFT: Nanos = Nanos::from_millis(1);
 /// The first instant lies no farther ahead than this, however busy the machine is.
 const MAX_AHEAD: Nanos = Nanos::from_secs(1);
 
+/// The two clocks are read one after the other, and a busy machine may stand still in between: less is no leap.
+const LEAST_LEAP_S: f64 = 0.1;
+
+/// By how much the wall clock leapt while so many ns passed on it, and `took` on the monotonic clock. Both are slewed alike,
+/// so only a clock that is set makes a difference.
+fn leap_s(wall_ns: i64, took: Nanos) -> Option<f64> {
+    let leap_s = (wall_ns as f64 - took.0 as f64) / 1e9;
+    Some(leap_s).filter(|leap_s| leap_s.abs() >= LEAST_LEAP_S)
+}
+
 impl Session {
     /// One Run on real targets, by the workers of `crew`.
     pub(super) fn probe_real(
@@ -47,7 +57,7 @@ impl Session {
         let root = SysRoot::default();
         let host = self.fingerprint(&root);
         let mut sampler = plimsoll_host::Sampler::new(&root, &host.target_chain);
-        let started_at = wall_time_ns();
+        let (started_at, began) = (wall_time_ns(), MonotonicClock.now());
         let workers = spec.workers_here().len() as u32;
         let watch = Watch::begin(&root);
         let (ready, mut control) = self.ready(spec, recorded, crew)?;
@@ -80,6 +90,7 @@ impl Session {
             notes,
             host: Some(host),
             started_at_ns: Some(started_at),
+            wall_clock_leapt_s: leap_s(wall_time_ns().wrapping_sub(started_at) as i64, MonotonicClock.now() - began),
             measure_started_ns: Some(done.grid.measure_start.0),
             memory_bytes: self.memory_of(spec),
             verified,

@@ -122,6 +122,7 @@ impl Session {
                     .iter()
                     .map(|w| w.kinds())
                     .fold([false; 4], |all, own| std::array::from_fn(|kind| all[kind] || own[kind])),
+                durable: group.workload_on_each().map(|workload| workload.durable_writes).collect(),
                 cpu_per_io: Nanos(cpu_ns_per_io),
             })
             .collect()

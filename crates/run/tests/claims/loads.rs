@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use plimsoll_run::record::{Outcome, RunRecord};
+use plimsoll_run::record::{Measured, Outcome, RunRecord};
 use plimsoll_run::request::{ProbeRequest, SessionRequest, SizeText, WorkloadRequest};
 use plimsoll_run::{ErrorKind, Session};
 
@@ -204,6 +204,43 @@ fn flushes_and_trims_are_operations_with_figures_of_their_own() {
     assert!((counts[2] as f64 - 0.25 * n).abs() < 5.0 * (n * 0.1875).sqrt(), "{counts:?}");
     let mean = measured.write.bytes as f64 / measured.write.completed as f64;
     assert!((mean / 10_240.0 - 1.0).abs() < 0.05, "4 and 16 KiB in equal parts: mean {mean}");
+}
+
+/// A disk that writes in 0.2 ms and syncs in 0.8 ms.
+const SLOW_SYNCS: &str =
+    "[device.d]\nwrite = \"200us\"\nflush = \"800us\"\n[volume.v]\nsize = \"1GB\"\npath = [\"d\"]\n";
+
+fn synced(name: &str, sync: &str, request: ProbeRequest) -> Measured {
+    let workload = WorkloadRequest { read: Some(0.0), sync: some(sync), ..WorkloadRequest::default() };
+    run(&on(name, SLOW_SYNCS, workload), request).measured
+}
+
+#[test]
+fn a_rate_is_one_of_data_and_syncs_follow_their_writes() {
+    let measured = synced("rate-of-data", "fdatasync:2", ProbeRequest { rate: Some(1000.0), ..base_request() });
+    let (writes, syncs) = (measured.write.completed, measured.flush.completed);
+    let (scheduled, issued) = (measured.scheduled_rate_per_s.unwrap(), measured.issued_rate_per_s);
+    // What was outstanding at the ends of Measure: not more than some operations.
+    let near = |rate: f64| ((rate - 1000.0) * measured.measure_s).abs() <= 8.0;
+    assert!(near(scheduled) && near(issued) && near(measured.achieved_rate_per_s), "{scheduled} {issued}");
+    assert_eq!(measured.achieved_rate_per_s, writes as f64 / measured.measure_s);
+    assert!(syncs.abs_diff(writes / 2) <= 2, "{syncs} syncs of {writes} writes");
+    // The disk carries 1,000 pairs of a write and a sync a second, and no 1,500.
+    let request = ProbeRequest { rate: Some(1500.0), ..base_request() };
+    assert!(synced("more-than-its-syncs", "fdatasync", request).backlog_at_end > 100);
+}
+
+#[test]
+fn a_durable_write_costs_what_a_write_and_its_sync_cost() {
+    let one_by_one = || ProbeRequest { queue_depth: Some(1), ..base_request() };
+    let called = synced("called", "fdatasync", one_by_one());
+    let durable = synced("durable", "dsync", one_by_one());
+    assert_eq!(durable.write.completion_latency_ns.mean, Some(1_000_000.0));
+    assert_eq!((durable.achieved_rate_per_s, durable.flush.completed), (called.achieved_rate_per_s, 0));
+    // A cap of the client's own is one of data, too.
+    let capped = ProbeRequest { cap_rate: Some(500.0), ..one_by_one() };
+    let capped = synced("capped", "fdatasync", capped);
+    assert!((capped.achieved_rate_per_s - 500.0).abs() <= 1.0, "{}", capped.achieved_rate_per_s);
 }
 
 #[test]

@@ -252,11 +252,15 @@ impl EventLoop {
 
     #[inline]
     pub(super) fn submit(&mut self, client: &mut Client, flight: Flight) {
-        let (volume, op) = (flight.volume, flight.op);
+        let (volume, op, durable) = (flight.volume, flight.op, flight.fua && flight.op.kind == OpKind::Write);
         client.in_flight += 1;
         self.figures.volumes[volume].in_flight += 1;
         let id = self.flights.insert(flight);
-        self.model.submit(self.now, volume, id, op);
+        if durable {
+            self.model.submit_durable(self.now, volume, id, op);
+        } else {
+            self.model.submit(self.now, volume, id, op);
+        }
     }
 
     /// The allocated extents, as (length, state) in the bytes of the wire.

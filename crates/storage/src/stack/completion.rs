@@ -37,6 +37,8 @@ impl Stack {
         let result = flight.answer().map(|()| flight.len);
         let fault = if self.marks.is_empty() { None } else { self.take_marks(slot, id, result) };
         self.release_slot(slot);
-        finished.push(FinishedOp { id, at: now, result, fault });
+        let done = FinishedOp { id, at: now, result, fault };
+        let done = if self.durable.is_empty() { Some(done) } else { self.end_part(done) };
+        finished.extend(done);
     }
 }

@@ -27,16 +27,20 @@ fn workload(pattern: &str, reads: &str, writes: &str, read_percent: f64, kib: u6
     spec
 }
 
-/// The first `n` operations of worker 0 of 1, each completed before the next.
+/// The first `n` operations of worker 0 of 1, each completed before the next, and each flush when it is due.
 fn operations(spec: &Workload, seed: u64, n: usize) -> Vec<Op> {
     spec.check().expect("a workload without contradictions");
     let mut ops = Streams::new(spec, seed, 1).of(0);
-    let next = |_| {
+    let mut found = Vec::new();
+    while found.len() < n {
         let op = ops.next_op();
-        ops.complete(op.kind);
-        op
-    };
-    (0..n).map(next).collect()
+        found.push(op);
+        if ops.complete(op.kind) {
+            found.push(Op { kind: OpKind::Flush, offset: 0, len: 0 });
+        }
+    }
+    found.truncate(n);
+    found
 }
 
 /// Where an operation starts in the working set.

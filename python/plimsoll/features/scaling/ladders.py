@@ -94,9 +94,9 @@ class Rung:
 
     @cached_property
     def little(self) -> float | None:
-        """Outstanding I/O by Little's law: achieved rate × mean completion latency."""
+        """Outstanding I/O by Little's law: rate × mean completion latency, of all operations."""
         products = [
-            figures.achieved_rate_per_s * float(mean) / 1e9
+            figures.latencies_per_s * float(mean) / 1e9
             for figures in self.run_figures
             if (mean := figures.value("all", "completion_latency", "mean")) is not None
         ]
@@ -114,7 +114,7 @@ class Rung:
     def cores(self) -> float | None:
         """Processors that the generator used. None on the virtual clock."""
         found = [
-            (cost["system"] + cost["user"]) * figures.achieved_rate_per_s / 1e9
+            (cost["system"] + cost["user"]) * figures.latencies_per_s / 1e9
             for figures in self.run_figures
             if (cost := figures.generator_cpu_ns_per_io)
         ]

@@ -31,7 +31,6 @@ Kind = Literal[
     "mix_unknown",
     "other_reads",
     "other_blocks",
-    "syncs_counted",
     "scaled_one_down",
 ]
 Figures = Mapping[str, float | str | list[float]]
@@ -82,11 +81,6 @@ class Line:
     ] = None
     measured_by: Annotated[
         int | None, Field(description="Hosts, or clients of described storage, that measured it.")
-    ] = None
-
-    syncs_per_write: Annotated[
-        float | None,
-        Field(description="Syncs beside each write that it counts as operations; null: none."),
     ] = None
 
     @staticmethod
@@ -143,8 +137,6 @@ def line_notes(file: SizeFile, line: Line) -> Iterator[Note]:
         yield Note(
             "other_blocks", {"block_bytes": line.block_size_bytes, "guests_block_bytes": sizes}
         )
-    if line.syncs_per_write is not None:
-        yield Note("syncs_counted", {"syncs_per_write": line.syncs_per_write})
 
 
 def _measured_by(file: SizeFile, line: Line) -> Iterator[Note]:

@@ -236,14 +236,11 @@ def _line(text: str, folder: Path) -> Line:
         line = _planning_line(found, text, where)
     if workload is None:
         return line
-    # Imported rates are without syncs.
-    sync = None if record is None or "imported" in record else workload["sync"]
     return replace(
         line,
         read=workload["read_percent"],
         block_size_bytes=workload["block_size_bytes"],
         measured_by=measured_by,
-        syncs_per_write=1 / sync["writes"] if sync else None,
     )
 
 

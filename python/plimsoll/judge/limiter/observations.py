@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.judge.even import even
 from plimsoll.judge.flatness import Step
-from plimsoll.native.interval_counts import completed_operations
+from plimsoll.native.interval_counts import completed_operations, latencies_per_s
 
 if TYPE_CHECKING:
     from plimsoll.native.model import RunRecord
@@ -141,7 +141,7 @@ class RunFacts:
             outstanding_max=record["outstanding_max"] or 0,
             rate_per_s=rate,
             rate_error=error,
-            littles=plain.rate_per_s
+            littles=latencies_per_s(record)
             * plain.completion_latency_mean_ns
             / 1e9
             / max(plain.outstanding, 1e-12),

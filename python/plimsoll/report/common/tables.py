@@ -105,7 +105,8 @@ def has_errors(campaigns: Iterable[Evidence]) -> bool:
 
 
 def syncs(campaigns: Iterable[Evidence]) -> Table | None:
-    """The syncs of Runs; None without any. An imported file counts them in no other figure."""
+    """The syncs of Runs; None without any. They are in no other rate, and those of imported Runs
+    in no other latency."""
     found = [
         (run.row.id, figures, figures.syncs)
         for evidence in campaigns
@@ -121,7 +122,7 @@ def syncs(campaigns: Iterable[Evidence]) -> Table | None:
         found,
         {
             message("fact-run"): lambda row: str(row[0]),
-            message("column-syncs"): lambda row: units.rate(row[1].commits_per_s),
+            message("column-syncs"): lambda row: units.rate(row[1].syncs_per_s),
             message("column-mean"): lambda row: row[2].text("mean"),
             "p50": lambda row: row[2].text("p50"),
             "p99": lambda row: row[2].text("p99"),

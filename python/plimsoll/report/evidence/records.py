@@ -125,22 +125,16 @@ def syncs(record: Record) -> Counts:
     return of_kind(record, "flush") if known else {}
 
 
-def has_syncs(workload: Workload) -> bool:
-    """Whether one of our own workloads makes its writes durable by syncs."""
-    return bool(workload.get("sync"))
-
-
 def commit_share(workload: Workload) -> float | None:
-    """The share of our own operations that end a durable commit: the syncs, each for so many
-    writes, or with dsync every write. None where nothing makes writes durable."""
-    if not has_syncs(workload) and not workload.get("durable_writes"):
+    """Durable commits for each operation of data: with dsync every write is one, else each sync is,
+    after so many writes. None where nothing makes writes durable, or the mix is unknown."""
+    durable, sync = workload.get("durable_writes"), workload.get("sync")
+    if (not durable and not sync) or workload["read_percent"] is None:
         return None
-    writes = 1.0 - (workload["read_percent"] + workload["trim_percent"]) / 100
+    writes = 1.0 - (workload["read_percent"] + (workload["trim_percent"] or 0.0)) / 100
     if writes <= 0:
         return None
-    # A sync for every N writes, and all operations together are one.
-    sync = workload["sync"]
-    return float(writes / (sync["writes"] + writes)) if sync else writes
+    return writes if durable or not sync else float(writes / sync["writes"])
 
 
 def figure(spans: Summary | Percentiles, name: str) -> float | None:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from plimsoll.base import units
 from plimsoll.judge import cause_text, run_text, run_verdict
 from plimsoll.judge.limiter import signs
+from plimsoll.native.interval_counts import latencies_per_s
 from plimsoll.report.common import import_text
 from plimsoll.report.evidence import records, system_load
-from plimsoll.report.messages import message
 from plimsoll.store import imported_run
 
 if TYPE_CHECKING:
@@ -252,13 +252,8 @@ class RunFigures:
 
     @property
     def achieved_text(self) -> str:
-        """The achieved rate in words. In our own Runs syncs count as operations, so their rate
-        is stated beside it."""
-        rate = records.iops(self.achieved_rate_per_s)
-        syncs = None if self.imported is not None else self.counts("flush")["completed"]
-        if not syncs or not self.measure_s:
-            return rate
-        return message("rate-and-syncs", rate=rate, syncs=units.rate(syncs / self.measure_s))
+        """The achieved rate in words: of operations of data, syncs have a rate of their own."""
+        return records.iops(self.achieved_rate_per_s)
 
     @property
     def syncs(self) -> Latency | None:
@@ -268,15 +263,26 @@ class RunFigures:
 
     @property
     def commits_per_s(self) -> float | None:
-        """Durable commits per second: syncs, or writes that are durable themselves. None where
+        """Durable commits per second: writes that are durable themselves, else syncs. None where
         nothing makes writes durable, or the figure is unknown."""
-        workload = self.spec["workload"]
-        kind = "flush" if records.has_syncs(workload) or self.syncs else "write"
-        if kind == "write" and not workload.get("durable_writes"):
-            return None
+        if self.spec["workload"].get("durable_writes"):
+            return self._per_s("write")
+        return self.syncs_per_s
+
+    @property
+    def syncs_per_s(self) -> float | None:
+        """Syncs per second, which are in no rate of operations; None without any."""
+        return self._per_s("flush")
+
+    def _per_s(self, kind: str) -> float | None:
         counts = self.counts(kind)
-        done = counts["count"] if self.imported is not None else counts["completed"]
+        done = counts.get("count" if self.imported is not None else "completed")
         return done / self.measure_s if done and self.measure_s else None
+
+    @property
+    def latencies_per_s(self) -> float:
+        """Operations per second of which the latencies of all operations are."""
+        return latencies_per_s(self.record)
 
     @property
     def limiter_reason(self) -> str:

@@ -173,22 +173,18 @@ def _terms(evidence: Evidence) -> _Terms:
 
 
 def commits_at(evidence: Evidence, rate_per_s: float | None) -> str:
-    """Durable commits a second at a rate of the line; empty where nothing makes writes durable, and
-    for the rates of files, which are without syncs."""
+    """Durable commits a second at a rate of the line; empty where nothing makes writes durable."""
     spec = evidence.spec
-    if spec is None or rate_per_s is None or search_end.of_files(evidence) or spec["clients"]:
+    if spec is None or rate_per_s is None or spec["clients"]:
         return ""
     share = records.commit_share(spec["workload"])
     return "" if share is None else units.rate(rate_per_s * share)
 
 
 def _work(evidence: Evidence, rate_per_s: float | None) -> str:
-    """The workload of the line. In our own Runs syncs count as operations."""
-    work, spec = answer.workload(evidence), evidence.spec
-    if spec is None or not records.has_syncs(spec["workload"]) or search_end.of_files(evidence):
-        return work
-    commits = commits_at(evidence, rate_per_s) or _NONE
-    return message("workload-with-syncs", workload=work, commits=commits)
+    """The workload of the line, with its durable commits."""
+    work, commits = answer.workload(evidence), commits_at(evidence, rate_per_s)
+    return message("workload-with-commits", workload=work, commits=commits) if commits else work
 
 
 def _iops(rate: str) -> str:

@@ -36,12 +36,8 @@ subject-page-cache =
     }
 # Stands where a workload such as 8 KiB random, 70 % read would.
 workload-asked-for = the requested workload
-# $commits: durable commits a second at the rate of the line, or none where that is not known.
-workload-with-syncs =
-    { $commits ->
-        [none] { $workload } (syncs counted)
-       *[other] { $workload } (syncs counted: { $commits } durable commits a second)
-    }
+# $commits: durable commits a second at the rate of the line.
+workload-with-commits = { $workload } ({ $commits } durable commits a second)
 # The workload and what had to hold of it, as in "carries 20,000 IOPS of 8 KiB random, with p99 response time <= 1 ms". $objective is none where there is none.
 question =
     { $objective ->
@@ -207,8 +203,6 @@ ended-because-pauses_break_objective = The search ended because pauses of the st
 mean-and-p99 = mean { $mean }, p99 { $p99 }
 no-figures-interrupted = No figures yet: interrupted.
 no-figures-abandoned = No figures yet: abandoned.
-# $rate: 5,000 IOPS; $syncs: how many of them were syncs.
-rate-and-syncs = { $rate } ({ $syncs } of them syncs)
 statistic-stddev = stddev
 
 ## Verdict on a Run
@@ -655,7 +649,7 @@ offered-for =
 what-happened = What happened
 durable-commits = Durable commits
 commits = { $commits } a second
-commits-at-plan = { $commits } a second at { $rate } IOPS, syncs counted
+commits-at-plan = { $commits } a second at { $rate } IOPS
 sync-latency = Sync latency
 bytes = Bytes
 latency-not-told = latency unknown
@@ -1962,11 +1956,11 @@ closed-depth = closed, { $depth } × { $workers }
 syncs-title = Sync latency ({ $n })
 column-syncs = Syncs per second
 column-max = Max
-# $counted: whether our own syncs are in the other figures.
+# $counted: whether these syncs are in the latencies of the other tables.
 syncs-caption =
     { $counted ->
-        [yes] From the call of fsync or fdatasync until it returned. Syncs are operations like others: the rates and latencies of the other tables include them. A dash: the sample is too small.
-        [some] From the call of fsync or fdatasync until it returned. The rates and latencies of the other tables include the syncs of Runs that Plimsoll measured, and not those of imported Runs. A dash: not in the file, or the sample is too small.
+        [yes] From the call of fsync or fdatasync until it returned. The rates of the other tables count operations of data, and no syncs; their latencies of all operations include syncs. A dash: the sample is too small.
+        [some] From the call of fsync or fdatasync until it returned. The rates of the other tables count operations of data, and no syncs; their latencies of all operations include the syncs of Runs that Plimsoll measured, and not those of imported Runs. A dash: not in the file, or the sample is too small.
        *[no] From the call of fsync or fdatasync until it returned. Syncs are not in the rates and latencies of the other tables. A dash: not in the file, or the sample is too small.
     }
 # $values: Role run; Outcome ok.

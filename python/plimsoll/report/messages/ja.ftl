@@ -31,11 +31,7 @@ subject-page-cache =
        *[start] ページキャッシュ(ストレージではない。対象: { $subject })
     }
 workload-asked-for = 指定のワークロード
-workload-with-syncs =
-    { $commits ->
-        [none] { $workload }(同期を含む)
-       *[other] { $workload }(同期を含む。永続化コミットは毎秒{ $commits }回)
-    }
+workload-with-commits = { $workload }(永続化コミット毎秒{ $commits }回)
 question =
     { $objective ->
         [none] { $workload }
@@ -183,7 +179,6 @@ ended-because-pauses_break_objective = ストレージの休止により、ど�
 mean-and-p99 = 平均{ $mean }、p99 { $p99 }
 no-figures-interrupted = 測定値なし: 中断されました。
 no-figures-abandoned = 測定値なし: 途中で終了しました。
-rate-and-syncs = { $rate }(うち同期{ $syncs })
 statistic-stddev = 標準偏差
 
 ## Verdict on a Run
@@ -604,7 +599,7 @@ offered-for =
 what-happened = 発生した事象
 durable-commits = 永続化コミット
 commits = 毎秒{ $commits }回
-commits-at-plan = { $rate } IOPS(同期を含む)のとき毎秒{ $commits }回
+commits-at-plan = { $rate } IOPS のとき毎秒{ $commits }回
 sync-latency = 同期のレイテンシ
 bytes = データ転送量
 latency-not-told = レイテンシ不明
@@ -1884,8 +1879,8 @@ column-syncs = 同期/秒
 column-max = 最大
 syncs-caption =
     { $counted ->
-        [yes] fsyncまたはfdatasyncの呼び出しから戻るまでの時間です。同期も操作のひとつであり、他の表のレートとレイテンシに含みます。ダッシュは、標本が少なすぎることを示します。
-        [some] fsyncまたはfdatasyncの呼び出しから戻るまでの時間です。他の表のレートとレイテンシは、Plimsollで測定した実行の同期を含み、取り込んだ実行の同期は含みません。ダッシュは、ファイルに値がないか、標本が少なすぎることを示します。
+        [yes] fsyncまたはfdatasyncの呼び出しから戻るまでの時間です。他の表のレートはデータ操作だけを数え、同期は数えません。全操作のレイテンシには同期を含みます。ダッシュは、標本が少なすぎることを示します。
+        [some] fsyncまたはfdatasyncの呼び出しから戻るまでの時間です。他の表のレートはデータ操作だけを数え、同期は数えません。全操作のレイテンシは、Plimsollで測定した実行では同期を含み、取り込んだ実行では含みません。ダッシュは、ファイルに値がないか、標本が少なすぎることを示します。
        *[no] fsyncまたはfdatasyncの呼び出しから戻るまでの時間です。他の表のレートとレイテンシに同期は含みません。ダッシュは、ファイルに値がないか、標本が少なすぎることを示します。
     }
 same-in-every-row = 全行で共通: { $values }。

@@ -31,11 +31,7 @@ subject-page-cache =
        *[start] Sayfa önbelleği (depolama değil; ölçülen: { $subject })
     }
 workload-asked-for = istendiği gibi
-workload-with-syncs =
-    { $commits ->
-        [none] { $workload } (eşitlemeler dahil)
-       *[other] { $workload } (eşitlemeler dahil: saniyede { $commits } kalıcı commit)
-    }
+workload-with-commits = { $workload } (saniyede { $commits } kalıcı commit)
 question =
     { $objective ->
         [none] { $workload }
@@ -184,7 +180,6 @@ ended-because-pauses_break_objective = Arama, depolamanın duraklamaları her h�
 mean-and-p99 = ortalama { $mean }, p99 { $p99 }
 no-figures-interrupted = Henüz ölçüm değeri yok: yarıda kesildi.
 no-figures-abandoned = Henüz ölçüm değeri yok: yarım bırakıldı.
-rate-and-syncs = { $rate } (eşitleme: { $syncs })
 statistic-stddev = standart sapma
 
 ## Verdict on a Run
@@ -605,7 +600,7 @@ offered-for =
 what-happened = Gözlenen olaylar
 durable-commits = Kalıcı commit
 commits = saniyede { $commits }
-commits-at-plan = { $rate } IOPS'ta (eşitlemeler dahil) saniyede { $commits }
+commits-at-plan = { $rate } IOPS'ta saniyede { $commits }
 sync-latency = Eşitleme gecikmesi
 bytes = Aktarılan veri
 latency-not-told = gecikme bilinmiyor
@@ -1914,8 +1909,8 @@ column-syncs = Saniyedeki eşitleme
 column-max = En yüksek
 syncs-caption =
     { $counted ->
-        [yes] fsync veya fdatasync çağrısından dönüşüne kadar geçen süredir. Eşitlemeler de birer işlemdir; diğer tabloların hız ve gecikmelerine dahildir. Tire: örneklem çok küçük.
-        [some] fsync veya fdatasync çağrısından dönüşüne kadar geçen süredir. Diğer tabloların hız ve gecikmelerine Plimsoll'un ölçtüğü koşuların eşitlemeleri dahildir, içe aktarılan koşularınki değildir. Tire: değer dosyada yok veya örneklem çok küçük.
+        [yes] fsync veya fdatasync çağrısından dönüşüne kadar geçen süredir. Diğer tabloların hızları yalnızca veri işlemlerini sayar, eşitlemeleri saymaz; tüm işlemlerin gecikmelerine eşitlemeler dahildir. Tire: örneklem çok küçük.
+        [some] fsync veya fdatasync çağrısından dönüşüne kadar geçen süredir. Diğer tabloların hızları yalnızca veri işlemlerini sayar, eşitlemeleri saymaz; tüm işlemlerin gecikmelerine Plimsoll'un ölçtüğü koşuların eşitlemeleri dahildir, içe aktarılan koşularınki değildir. Tire: değer dosyada yok veya örneklem çok küçük.
        *[no] fsync veya fdatasync çağrısından dönüşüne kadar geçen süredir. Eşitlemeler diğer tabloların hız ve gecikmelerinde yer almaz. Tire: değer dosyada yok veya örneklem çok küçük.
     }
 same-in-every-row = Tüm satırlarda aynı: { $values }.

@@ -77,7 +77,6 @@ note-measured_by_unknown = { $source } lacks the number of hosts that measured t
 note-mix_unknown = { $source } lacks the read percentage and block size at which the line was measured: they must match those of the guests
 note-other_reads = the line was measured at { $read_percent } % reads, but the guests together read { $guests_read_percent } %: find the line of their mix
 note-other_blocks = the line was measured with { $block_bytes }, but the guests use { $guests_block_bytes }: find the line of their mix
-note-syncs_counted = the line counts a sync as an operation, { $syncs_per_write } beside each write: count them in the IOPS of a guest, too
 note-scaled_one_down = with one controller down, the line is scaled in proportion to those left, which is a guess. Better: measure it with one down, and give that as low_one_down
 
 ## Tables

@@ -64,7 +64,6 @@ note-measured_by_unknown = { $source }に、負荷限界線を測定したホス
 note-mix_unknown = { $source }に、負荷限界線を測定したときの読み取りの割合とブロックサイズの記録がありません: ゲストの値と一致している必要があります
 note-other_reads = 負荷限界線は読み取り{ $read_percent }%で測定されましたが、ゲスト全体の読み取りは{ $guests_read_percent }%です: この割合で負荷限界線を測定してください
 note-other_blocks = 負荷限界線は{ $block_bytes }で測定されましたが、ゲストは{ $guests_block_bytes }を使用します: このサイズで負荷限界線を測定してください
-note-syncs_counted = 負荷限界線では同期も I/O として数え、書き込み1回につき{ $syncs_per_write }回あります: ゲストの IOPS にも含めてください
 note-scaled_one_down = コントローラ1台停止時の負荷限界線は、残りの台数に比例させた推測値です。1台停止した状態で測定し、low_one_down に指定する方が確実です
 
 ## Tables

@@ -68,7 +68,6 @@ note-measured_by_unknown = yük sınırının kaç ana makineden ölçüldüğü
 note-mix_unknown = yük sınırının hangi okuma yüzdesi ve blok boyutuyla ölçüldüğü kayıtlı değil ({ $source }): bunlar konuklarınkiyle aynı olmalıdır
 note-other_reads = yük sınırı %{ $read_percent } okumayla ölçüldü, ancak konukların toplam okuma oranı %{ $guests_read_percent }: yük sınırı bu oranla ölçülmelidir
 note-other_blocks = yük sınırı { $block_bytes } ile ölçüldü, ancak konuklar { $guests_block_bytes } kullanıyor: yük sınırı bu boyutla ölçülmelidir
-note-syncs_counted = yük sınırında eşitlemeler de işlem sayıldı (her yazmada { $syncs_per_write }): konuğun IOPS değerine de eklenmelidir
 note-scaled_one_down = bir denetleyici devre dışıyken yük sınırı, kalanlarla orantılı olarak tahmin edildi. Bir denetleyici devre dışıyken ölçülüp low_one_down olarak verilmesi daha güvenilirdir
 
 ## Tables
