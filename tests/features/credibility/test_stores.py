@@ -9,6 +9,7 @@ import pytest
 
 import plimsoll
 from plimsoll.features.credibility import judging, own_runs
+from plimsoll.report.common import import_text
 from plimsoll.store import Store
 from tests import stores
 from tests.features.credibility.result_writer import DIRECT, section, write
@@ -42,7 +43,9 @@ def measure(folder: Path, text: str, store: str = "s.db", **keys: object) -> pli
     )
 
 
-def test_hits_and_misses_of_a_cache_are_two_groups_of_a_run_of_ours(tmp_path: Path) -> None:
+def test_hits_and_misses_of_a_cache_are_two_groups_of_a_run_of_ours(
+    tmp_path: Path, plimsoll: Plimsoll
+) -> None:
     run = measure(tmp_path, CACHED)
     (file,) = judging.judge([tmp_path / "s.db"], None).files
     (judged,) = file.runs
@@ -52,6 +55,8 @@ def test_hits_and_misses_of_a_cache_are_two_groups_of_a_run_of_ours(tmp_path: Pa
     assert 90e3 <= reason.figures["fast_ns"] <= 500e3
     assert 3e6 <= reason.figures["slow_ns"] <= 6e6
     assert "two groups" in reason.sentence()
+    page = plimsoll("report", "run", "--store", "s.db", "--to", "md").out
+    assert "There are two groups of operations" in page
     # Its few percentiles alone do not show it.
     assert "two_modes" not in [found.code for found in own_runs.findings(run.document, [])]
 
@@ -109,21 +114,20 @@ def test_an_imported_campaign_has_the_verdicts_of_its_files(
     assert of_store == of_file
 
 
-def test_a_clock_that_was_set_back_during_a_run_is_seen_in_its_dates(tmp_path: Path) -> None:
-    run = plimsoll.run("null:", rate=50, warmup_for="0s", measure_for="2s", store=tmp_path / "s.db")
-    with Store.open(tmp_path / "s.db", create=False) as store:
-        (row,) = store.runs(1)
-    assert judging._clock_of_row(row, run.document) is None
-    assert row.started_at_ns is not None
-    assert row.finished_at_ns is not None
-    # Half an hour back: it ended before it began. And on the virtual clock no date counts.
-    back = row._replace(finished_at_ns=row.finished_at_ns - 1_800 * 10**9)
-    reason = judging._clock_of_row(back, run.document)
-    assert reason is not None
-    assert 1_795 <= reason.figures["back_s"] <= 1_800
-    assert "was set back by at least" in reason.sentence()
-    ahead = row._replace(finished_at_ns=row.finished_at_ns + 1_800 * 10**9)
-    assert judging._clock_of_row(ahead, run.document) is None
+@pytest.mark.parametrize(
+    ("leapt_s", "said"),
+    [(-1_800.0, "was set back by 30 min"), (3_600.0, "leapt ahead by 1 h"), (None, "")],
+)
+def test_a_wall_clock_that_was_set_during_a_run_is_told(
+    tmp_path: Path, leapt_s: float | None, said: str
+) -> None:
+    """The record has how far the wall clock and the monotonic one parted."""
+    run = plimsoll.run("null:", rate=50, warmup_for="0s", measure_for="1s", store=tmp_path / "s.db")
+    assert "wall_clock_leapt_s" not in run.document
+    record = {**run.document, "wall_clock_leapt_s": leapt_s}
+    found = [one for one in own_runs.findings(record, []) if one.code == "clock_jumped"]
+    assert len(found) == bool(said)
+    assert all(said in import_text.finding(one.code, one.kind, one.figures) for one in found)
 
 
 @pytest.mark.parametrize(("by_s", "way"), [(-5.0, "back_s"), (5.0, "ahead_s")])

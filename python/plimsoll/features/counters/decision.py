@@ -160,7 +160,9 @@ def _volume_answer(
     if volume is None or offer is None:
         found = load(recording, NO_LIMITS, window_s)
         return VolumeAnswer(found, volume, None if volume is None else "unknown")
-    bought = offer.configuration(volume.size_gib, volume.iops, volume.throughput)
+    bought = offer.configuration(
+        volume.size_gib, volume.iops, volume.throughput, on_demand=volume.bursting == "on_demand"
+    )
     found = load(recording, _limits(bought, volume, offer), window_s)
     return _need(found, volume, bought, offer, table.offer, headroom)
 

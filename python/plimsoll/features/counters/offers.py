@@ -74,6 +74,10 @@ class Tier(ClosedModel):
     throughput: float = Field(description="In the unit of the offer.", gt=0)
     burst_iops: float | None = Field(None, description="From credits.", gt=0)
     burst_throughput: float | None = Field(None, description="From credits.", gt=0)
+    on_demand_iops: float | None = Field(
+        None, description="Where bursting on demand was bought, which is charged by use.", gt=0
+    )
+    on_demand_throughput: float | None = Field(None, description="The same of throughput.", gt=0)
     price: float | None = Field(None, description="Per month; null: unknown.", ge=0)
 
 
@@ -135,6 +139,11 @@ class Offer(ClosedModel):
     tier: list[Tier] = Field([], description="Where whole sizes are sold, the smallest first.")
     burst: list[Burst] = Field([], description="Where volumes earn credits.")
     prices: Prices | None = Field(None, description="Null: unknown.")
+    billed_sizes_gib: list[float] = Field(
+        [],
+        description="Where a size is billed as the next larger one of these, or above them as the"
+        " next multiple of the largest.",
+    )
 
     @model_validator(mode="after")
     def _one_rule(self) -> Offer:
@@ -175,13 +184,37 @@ class Offer(ClosedModel):
             return Outside("throughput", throughput, most)
         return None
 
+    def tier_of(self, size_gib: float) -> Tier | None:
+        """The tier of this size; None where there are none."""
+        return next((one for one in self.tier if one.size_gib >= size_gib), (*self.tier, None)[-1])
+
+    def billed_gib(self, size_gib: float) -> float:
+        """The size that is billed."""
+        if not self.billed_sizes_gib:
+            return size_gib
+        largest = self.billed_sizes_gib[-1]
+        above = math.ceil(size_gib / largest) * largest
+        return next((one for one in self.billed_sizes_gib if one >= size_gib), above)
+
     def configuration(
-        self, size_gib: float, iops: float | None, throughput: float | None
+        self,
+        size_gib: float,
+        iops: float | None,
+        throughput: float | None,
+        *,
+        on_demand: bool = False,
     ) -> Configuration:
         """A volume of this type, with what was bought; None: what every volume has."""
-        if self.tier:
-            tier = next((one for one in self.tier if one.size_gib >= size_gib), self.tier[-1])
-            return self._of_tier(tier)
+        if (tier := self.tier_of(size_gib)) is not None:
+            made = self._of_tier(tier)
+            if not on_demand or tier.on_demand_throughput is None:
+                return made
+            # What its use costs is in no table.
+            return made._replace(
+                price=None,
+                burst_iops=tier.on_demand_iops,
+                burst_bytes_per_s=tier.on_demand_throughput * self.unit_bytes,
+            )
         if self.iops_by_size is not None and self.throughput_by_size is not None:
             return self._of_size(size_gib)
         assert self.iops is not None, "checked"
@@ -290,7 +323,7 @@ class Offer(ClosedModel):
         price = None
         if self.prices is not None:
             price = (
-                self.prices.per_gib * size_gib
+                self.prices.per_gib * self.billed_gib(size_gib)
                 + self.prices.of_iops(max(0.0, iops - self.iops.included))
                 + self.prices.per_throughput * max(0.0, throughput - self.throughput.included)
             )
@@ -353,7 +386,7 @@ class Configuration(NamedTuple):
     """In which its provider counts throughput."""
     burst_iops: float | None = None
     burst_bytes_per_s: float | None = None
-    """What credits allow for a while; None: no more than always."""
+    """What credits, or bursting on demand, allow for a while; None: no more than always."""
 
     @property
     def throughput(self) -> float:

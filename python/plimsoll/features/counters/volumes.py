@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import io
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field, ValidationError
 
@@ -25,6 +26,9 @@ class Volume(ClosedModel):
     iops: float | None = Field(None, description="Purchase; null: what every volume has.", gt=0)
     throughput: float | None = Field(
         None, description="Purchase, in the unit of the offer; null: what every volume has.", gt=0
+    )
+    bursting: Literal["on_demand"] | None = Field(
+        None, description="Whether bursting on demand was bought; bursts from credits need none."
     )
     instance_iops: float | None = Field(
         None, description="The limit of its machine, where it is lower or shared.", gt=0
@@ -80,6 +84,12 @@ def refuse_impossible(volumes: list[Volume], table: Offers) -> None:
     would be taken for money that can be saved."""
     for one in volumes:
         offer = table.of_type(one.type)
+        tier = offer and offer.tier_of(one.size_gib)
+        if offer and one.bursting and (tier is None or tier.on_demand_iops is None):
+            raise InputError(
+                message("no-bursting-on-demand", id=one.id, type=one.type),
+                message("no-bursting-on-demand-todo"),
+            )
         outside = offer and offer.outside(one.size_gib, one.iops, one.throughput)
         if not outside:
             continue

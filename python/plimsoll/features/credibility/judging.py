@@ -8,7 +8,7 @@ is judged by one of its campaigns."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -48,8 +48,6 @@ if TYPE_CHECKING:
 
 PROGRAM = "Plimsoll"
 HOLDS = ("hold_low", "hold_high")
-LEAST_BACK_S = 1.0
-"""Dates in a store are read a little before and after those of the record; NTP slews less."""
 NO_CACHE_NS = 100_000
 """A Run whose fastest operation took longer got none from the page cache, whose reads and writes of
 small blocks take a tenth of it."""
@@ -204,19 +202,7 @@ def _stored_run(
     at = message("stored-run", run=str(run.id))
     if "imported" in record:
         return _judge_record(record, at, intervals, {}, link)
-    reason = _clock_of_row(run, record)
-    judged = _judge_record(record, at, intervals, store.histograms(run.id), link)
-    return judged if reason is None else replace(judged, reasons=(*judged.reasons, reason))
-
-
-def _clock_of_row(run: RunRow, record: Mapping[str, Any]) -> Reason | None:
-    """The clock of the machine was set back during the Run: by its dates it took less time than it
-    measured."""
-    if run.started_at_ns is None or run.finished_at_ns is None or run.virtual:
-        return None
-    took_s = (run.finished_at_ns - run.started_at_ns) / 1e9
-    back_s = record["warmup_s"] + record["measure_s"] - took_s
-    return _finding("clock_jumped", "all", {"back_s": back_s}) if back_s > LEAST_BACK_S else None
+    return _judge_record(record, at, intervals, store.histograms(run.id), link)
 
 
 def _leave_out(found: JudgedFiles, source: Source) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from types import MappingProxyType
@@ -23,7 +22,7 @@ from plimsoll.features.imports.results.run_result import (
     Result,
     Workload,
 )
-from plimsoll.native import histogram
+from plimsoll.judge import modes
 
 NO_DISK = ("null", "stack")
 """Targets that are no storage: no disk limits how fast these are."""
@@ -39,9 +38,6 @@ _OF_DISKS = (
 )
 
 
-PER_OCTAVE = 16
-"""Steps to a doubling in which a distribution is searched for two groups."""
-_WIDTH = 2 ** (1 / PER_OCTAVE) - 1
 _LATENCY = "completion_latency"
 
 
@@ -58,6 +54,9 @@ def findings(
     for finding in (*found, *plausibility.findings(result, kinds)):
         if not (no_disk and finding.code in _OF_DISKS):
             yield finding
+    if leapt_s := record.get("wall_clock_leapt_s"):
+        way = "ahead_s" if leapt_s > 0 else "back_s"
+        yield Finding("clock_jumped", "all", {way: abs(leapt_s)})
 
 
 def _result(
@@ -127,15 +126,9 @@ def _latency(summary: Mapping[str, Any], count: int, distribution: bytes | None)
         min=summary["min"],
         max=summary["max"],
         percentiles={percent: value for percent, value in found.items() if value is not None},
-        counts=None if distribution is None else _counts(distribution),
-        width=_WIDTH,
+        counts=None if distribution is None else modes.counts_of(distribution),
+        width=modes.WIDTH,
     )
-
-
-def _counts(distribution: bytes) -> dict[int, int]:
-    """Operations by the middle of their bucket."""
-    found = histogram.buckets([distribution], PER_OCTAVE)
-    return {round(most / math.sqrt(1 + _WIDTH)): count for most, count in found if count}
 
 
 def _data(workload: Mapping[str, Any]) -> Data | None:

@@ -68,6 +68,8 @@ class FoundLine:
     low: float | None
     high: float | None
     objective: str | None
+    working_set_bytes: int = 0
+    """Of its Runs; 0 where an imported sweep does not know it."""
 
     @property
     def bytes_per_s(self) -> float:
@@ -77,7 +79,7 @@ class FoundLine:
 
 @dataclass(frozen=True)
 class StoredLines:
-    """The lines of one target, the newest of each workload, in the order of their campaigns."""
+    """The lines of one target, one of each workload, in the order of their campaigns."""
 
     store: str
     target: str
@@ -115,15 +117,20 @@ def read(source: str, note: Callable[[str], None]) -> StoredLines:
         ]
     if not found:
         raise InputError(message("no-line-stored", store=source), message("find-first"))
-    newest = {(line.target, line.question): line for line in found}
-    targets = list(dict.fromkeys(target for target, _ in newest))
+    chosen: dict[tuple[str, Question], FoundLine] = {}
+    for line in found:
+        before = chosen.get((line.target, line.question))
+        # The newest counts, but not where caches may have answered more of it than of an older one.
+        if before is None or line.working_set_bytes >= before.working_set_bytes:
+            chosen[line.target, line.question] = line
+    targets = list(dict.fromkeys(target for target, _ in chosen))
     if len(targets) > 1:
-        numbers = ", ".join(f"#{line.campaign} {line.target}" for line in newest.values())
+        numbers = ", ".join(f"#{line.campaign} {line.target}" for line in chosen.values())
         raise UsageError(
             message("several-targets", store=source, count=len(targets)),
             message("name-campaigns", campaigns=numbers),
         )
-    lines = sorted(newest.values(), key=lambda line: line.campaign)
+    lines = sorted(chosen.values(), key=lambda line: line.campaign)
     return StoredLines(str(wanted.store), targets[0], tuple(lines))
 
 
@@ -192,6 +199,7 @@ def _line(
         line.low,
         line.high,
         line.objective,
+        workload["working_set_bytes"] or 0,
     )
 
 

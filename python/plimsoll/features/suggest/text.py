@@ -54,7 +54,7 @@ def screen(suggestion: Suggestion) -> First:
         headline,
         None,
         tuple(rows),
-        todo=message("verify-there"),
+        todo=message("verify-there" if suggestion.target.is_limit else "search-there"),
         usable=proven.verdict == "kept",
     )
 

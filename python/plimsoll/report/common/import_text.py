@@ -37,7 +37,7 @@ def _finding(code: str, kind: str, given: tuple[tuple[str, float], ...], _langua
         code = "mean_above_percentiles" if "most_ns" in data else "mean_below_percentiles"
     elif code == "clock_jumped":
         code = "clock_leapt" if "ahead_s" in data else "clock_set_back"
-        code = code if "at_s" in data else "clock_set_back_within"
+        code = code if "at_s" in data else f"{code}_within"
     figures = {name: _figure_text(name, value) for name, value in data.items()}
     latency, latency_start = (
         message("latency-of-file", kind=kind),

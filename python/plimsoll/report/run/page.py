@@ -46,6 +46,7 @@ def build(request: ReportRequest) -> Page:
     sections = (
         tables.result_facts(run),
         tables.origin(figures) if figures else None,
+        tables.own_findings(figures, store.histograms(run.row.id)) if figures else None,
         tables.metrics(figures, store.histograms(run.row.id)) if figures else None,
         over_time,
         run_periods.table(time_line),

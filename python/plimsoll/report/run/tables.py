@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import language, units, workload_text
+from plimsoll.judge import modes
 from plimsoll.native.histogram import buckets
 from plimsoll.report import conditions
 from plimsoll.report.common import import_text as words
@@ -216,6 +217,24 @@ def _machine(figures: RunFigures) -> Iterator[tuple[str, str]]:
         yield message("system-load"), load
     for note in figures.notes:
         yield message("note"), note
+
+
+def own_findings(figures: RunFigures, histograms: Mapping[str, bytes]) -> Facts | None:
+    """What the distributions and the clocks of a Run of our own show; imported Runs have findings
+    of their own."""
+    if figures.imported is not None:
+        return None
+    found = [
+        words.finding("two_modes", kind, groups)
+        for kind in ("read", "write", "trim")
+        if (blob := histograms.get(f"{kind}.completion_latency")) is not None
+        and sum((counts := modes.counts_of(blob)).values()) >= modes.LEAST_SAMPLES
+        and (groups := modes.two_modes(modes.percentiles(counts))) is not None
+    ]
+    if leapt_s := figures.record.get("wall_clock_leapt_s"):
+        way = "ahead_s" if leapt_s > 0 else "back_s"
+        found.append(words.finding("clock_jumped", "all", {way: abs(leapt_s)}))
+    return Facts(message("own-findings"), tuple(("", one) for one in found)) if found else None
 
 
 def metrics(figures: RunFigures, histograms: Mapping[str, bytes]) -> Table | None:

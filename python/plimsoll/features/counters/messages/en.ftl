@@ -259,6 +259,8 @@ volume-outside = { $given ->
    *[other] volume { $id } has { $key } { $given }, and { $type } has { $most } at most
 }
 volume-outside-todo = Write it in the unit of its provider, or name newer rules: --offers FILE.
+no-bursting-on-demand = volume { $id }: there is no bursting on demand for { $type } of this size
+no-bursting-on-demand-todo = It is for Premium SSD of more than 512 GiB: leave it out.
 no-volumes = { $path } has no volumes
 volumes-todo = Columns: id, type, size_gib, iops, throughput, instance_iops, instance_throughput; only the first three must have values.
 all-idle = no volume in these files did anything

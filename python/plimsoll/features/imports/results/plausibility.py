@@ -25,7 +25,8 @@ from plimsoll.features.imports.results.run_result import (
     Result,
     whole,
 )
-from plimsoll.judge import links
+from plimsoll.judge import links, modes
+from plimsoll.judge.modes import LEAST_SAMPLES
 
 SHORTEST_S = 1.0
 """A shorter Run is a burst: caches, write buffers and burst credits outlast it."""
@@ -46,14 +47,6 @@ FLAT_QUEUE_NS = 10e6
 """The same where nearly every operation took the same time, as in front of a rate limit."""
 FLAT_RATIO = 1.35
 """Ratio of p99 to p1 up to which latencies count as flat."""
-MODE_RATIO = 3.0
-"""Ratio of neighbouring percentiles from which a distribution has two parts."""
-MODE_STEP = 10.0
-"""Most percentage points between neighbouring percentiles that are compared."""
-MODE_EDGES = (5.0, 95.0)
-"""Percentiles between which two modes are looked for: fewer operations are a tail."""
-LEAST_SAMPLES = 1000
-"""Operations from which the form of a distribution is judged."""
 LEVEL_SHARE = 0.8
 """A stretch with less than this share of the best one is another level."""
 LEVEL_ERRORS = 6.0
@@ -230,15 +223,7 @@ def _percentiles(latency: Latency) -> dict[float, float]:
     counts = latency.counts
     if not counts:
         return dict(latency.percentiles)
-    total, below = sum(counts.values()), 0
-    found: dict[float, float] = {}
-    percent = 1
-    for value in sorted(counts):
-        below += counts[value]
-        while percent < 100 and below * 100 >= percent * total:
-            found[float(percent)] = float(value)
-            percent += 1
-    return found
+    return modes.percentiles(counts)
 
 
 def _of_modes(kinds: Mapping[str, Operations]) -> Iterator[Finding]:
@@ -250,25 +235,9 @@ def _of_modes(kinds: Mapping[str, Operations]) -> Iterator[Finding]:
         # Steps of a coarse distribution double, and so do their percentiles.
         if latency.buckets or (latency.width or 0.0) > 0.5:
             continue
-        figures = _two_modes(_percentiles(latency))
+        figures = modes.two_modes(_percentiles(latency))
         if figures is not None:
             yield Finding("two_modes", kind, figures)
-
-
-def _two_modes(percentiles: Mapping[float, float]) -> dict[str, float] | None:
-    low, high = MODE_EDGES
-    levels = [(at, value) for at, value in sorted(percentiles.items()) if low <= at <= high]
-    steps = [
-        (after[1] / before[1], before, after)
-        for before, after in pairwise(levels)
-        if before[1] > 0 and after[0] - before[0] <= MODE_STEP
-    ]
-    if not steps:
-        return None
-    ratio, before, after = max(steps)
-    if ratio < MODE_RATIO:
-        return None
-    return {"share_percent": before[0], "fast_ns": before[1], "slow_ns": after[1]}
 
 
 def _of_levels(result: Result) -> Iterator[Finding]:

@@ -30,6 +30,7 @@ interval-open = line at least { $low }, { $grade ->
     *[bounded] a bound
     }
 verify-there = This proves the text on the model. Apply it, then measure on the system itself whether it holds: plimsoll policy verify.
+search-there = This proves the text on the model. It is no limit, so policy verify cannot check it: apply it, then search the same lines on the system itself again. They must not fall: plimsoll find.
 written-to = Written to { $path }
 lines-missing = { $system } needs { $count ->
      [one] a line that { $store } does not have

@@ -30,6 +30,7 @@ interval-open = 負荷限界線{ $low }以上({ $grade ->
     *[bounded] 片側のみ
     })
 verify-there = ここで証明されたのは、モデル上でのこのポリシーの動作です。適用後、実際のシステムで守られるかを測定してください: plimsoll policy verify
+search-there = ここで証明されたのは、モデル上でのこのポリシーの動作です。これは上限ではないため、policy verify では確認できません。適用後、実際のシステムで同じ負荷限界線をもう一度探索し、下がらないことを確認してください: plimsoll find
 written-to = { $path }に書き込みました
 lines-missing = { $count ->
     *[other] { $system }には、{ $store }にない{ $count }本の負荷限界線が必要です: { $flags }。次のコマンドで探索してください:

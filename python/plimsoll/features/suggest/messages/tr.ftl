@@ -30,6 +30,7 @@ interval-open = yük sınırı en az { $low }, { $grade ->
     *[bounded] tek yanlı
     }
 verify-there = Bu, metni model üzerinde kanıtlar. Uyguladıktan sonra gerçek sistemde tutulup tutulmadığını ölçün: plimsoll policy verify.
+search-there = Bu, metni model üzerinde kanıtlar. Bir sınır olmadığından policy verify ile denetlenemez: uyguladıktan sonra gerçek sistemde aynı yük sınırlarını yeniden arayın, düşmemeleri gerekir: plimsoll find.
 written-to = { $path } dosyasına yazıldı
 lines-missing = { $system } için { $store } içinde bulunmayan { $count ->
      [one] bir yük sınırı

@@ -133,5 +133,10 @@ IO_MAX = Target(
     "io.max", ("for", "device"), lambda choosing, _: apart(choosing), _write_max, _read_max
 )
 IO_COST = Target(
-    "io.cost", ("device",), lambda choosing, _: cost_model(choosing), _write_cost, _read_cost
+    "io.cost",
+    ("device",),
+    lambda choosing, _: cost_model(choosing),
+    _write_cost,
+    _read_cost,
+    is_limit=False,
 )

@@ -125,6 +125,7 @@ CEPH = Target(
     lambda choosing, options: small_random_writes(choosing, USUAL.get(options["type"])),
     _write_ceph,
     _read_ceph,
+    is_limit=False,
 )
 CLASS = Target(
     "volume-attributes-class",

@@ -47,6 +47,8 @@ class Target:
     profile: str | None = None
     """The law of the stack element `limit` by which the system keeps it."""
     optional: tuple[Option, ...] = ()
+    is_limit: bool = True
+    """Whether it is a limit, which `policy verify` measures on the system itself."""
 
 
 def check_options(target: Target, given: dict[Option, str]) -> None:
