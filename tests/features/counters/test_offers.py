@@ -3,12 +3,16 @@ need."""
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plimsoll.base.errors import InputError
 from plimsoll.features.counters.decision import is_smaller
 from plimsoll.features.counters.offers import Configuration, Need, Offer, Offers, cheapest, offers
+from plimsoll.features.counters.volumes import Volume, refuse_impossible
 
 MIB = 1 << 20
 TABLE = offers()
@@ -36,6 +40,11 @@ def of_type(name: str) -> Offer:
         ("io2", 200, 100000, None, (100000, 4000), 25 + 2080 + 1456 + 1146.6),
         ("pd-balanced", 500, None, None, (6000, 280), 50.0),
         ("pd-ssd", 500, None, None, (21000, 480), 85.0),
+        # Prices of eastus as infracost's tests have them: 10,752 GiB, 6,000 IOPS and 500 MB/s of
+        # Premium SSD v2 are 863.39 + 15.33 + 15.06, and 2,000 GiB of Ultra are billed as 2,048.
+        ("premium-ssd-v2", 10752, 6000, 500, (6000, 500e6 / MIB), 863.39 + 15.33 + 15.06),
+        ("ultra", 2000, 4000, 20, (4000, 20e6 / MIB), 245.19 + 198.56 + 6.99),
+        ("premium-ssd", 100, None, None, (500, 100e6 / MIB), 19.71),
     ],
 )
 def test_what_a_volume_may_do_and_costs(
@@ -48,7 +57,7 @@ def test_what_a_volume_may_do_and_costs(
 ) -> None:
     found = of_type(kind).configuration(size, iops, throughput)
     assert (found.iops, found.bytes_per_s / MIB) == pytest.approx(carries)
-    assert found.price == pytest.approx(price)
+    assert found.price == pytest.approx(price, abs=0.02)
 
 
 def test_azure_counts_in_megabytes_and_sells_premium_disks_by_size() -> None:
@@ -58,6 +67,19 @@ def test_azure_counts_in_megabytes_and_sells_premium_disks_by_size() -> None:
     assert found.price is None
     ultra = of_type("ultra").configuration(64, 64000, 10000)
     assert ultra.bytes_per_s == 10000e6
+
+
+@pytest.mark.parametrize(("size", "most"), [(512, 3500), (513, 30_000)])
+def test_bursting_on_demand_is_for_premium_disks_above_512_gib(size: float, most: float) -> None:
+    """docs disks-enable-bursting: smaller ones always use credits. What it costs goes by use."""
+    offer = of_type("premium-ssd")
+    assert offer.configuration(size, None, None, on_demand=True).most_iops == most
+    assert offer.configuration(513, None, None).most_iops == 5000
+    assert offer.configuration(513, None, None, on_demand=True).price is None
+    assert offer.configuration(100, None, None, on_demand=True).price == 19.71
+    volumes = [Volume(id="v", type="premium-ssd", size_gib=size, bursting="on_demand")]
+    with pytest.raises(InputError) if size <= 512 else contextlib.nullcontext():
+        refuse_impossible(volumes, TABLE)
 
 
 def test_credits_of_gp2_end_at_a_thousand_gib() -> None:
@@ -133,9 +155,9 @@ def test_only_the_same_level_or_a_higher_one_is_proposed() -> None:
     assert proposed is not None
     assert proposed.type == "gp3"
     # Without prices nobody knows which type is cheaper: it stays the same.
-    proposed = cheapest(TABLE.offer, of_type("ultra"), 100, need)
+    proposed = cheapest(TABLE.offer, of_type("hyperdisk-balanced"), 100, need)
     assert proposed is not None
-    assert (proposed.type, proposed.iops) == ("ultra", 1000)
+    assert (proposed.type, proposed.price) == ("hyperdisk-balanced", None)
 
 
 def test_every_offer_has_a_source_and_every_price_its_date_and_region() -> None:
