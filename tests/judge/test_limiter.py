@@ -63,6 +63,7 @@ def record(
             "measure_s": 4.0,
             "outstanding_max": depth * workers,
             "all": {"completion_latency_ns": spans},
+            "flush": {"completed": 0},
             "stamps": {"submit_held_s": 0.0},
             "intervals": [{**inside, "reads": count} for count in counts],
             "limited_by": {"value": "unknown", "basis": "single", "confidence": 0.0},

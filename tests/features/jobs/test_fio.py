@@ -262,10 +262,9 @@ def test_a_rate_counts_writes_and_not_syncs(plimsoll: Plimsoll) -> None:
     )
     job = json.loads(ended.out)["jobs"][0]
     (run,) = job["plimsoll"]["runs"]
-    assert run["offered_rate_per_s"] == 200
+    assert run["offered_rate_per_s"] == 100
     # As many syncs as writes; a slow disk carries fewer of both, never one without the other.
     assert abs(job["write"]["total_ios"] - job["sync"]["total_ios"]) <= 2
-    assert "syncs are spaced as writes are" in ended.err
 
 
 def test_a_closed_loop_is_not_said_to_be_ok_and_its_limit_not_guessed(

@@ -166,7 +166,6 @@ def _run(
         _job_runs.note_remarks(
             [result],
             percentiles=job.report.percentiles,
-            syncs=" with syncs" if job.flush_every else "",
             steady_s=job.report.steady.window_s if steady and job.report.steady else None,
         )
     return runner.end()

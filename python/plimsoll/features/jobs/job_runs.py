@@ -328,14 +328,11 @@ def note_remarks(
     results: Sequence[JobResult[D]],
     *,
     percentiles: Sequence[float] = (),
-    syncs: str = "",
     steady_s: float | None = None,
 ) -> None:
     """Prints on stderr what the other program cannot report
     (`features/jobs/formats/remarks.py`)."""
     for result in results:
         for record in result.records:
-            for sentence in remarks.of_record(
-                record, percentiles=percentiles, syncs=syncs, steady_s=steady_s
-            ):
+            for sentence in remarks.of_record(record, percentiles=percentiles, steady_s=steady_s):
                 screen.note(f"{result.unit.name}: {sentence}")

@@ -26,7 +26,7 @@ from plimsoll.features.compare.rules.matching import Question
 from plimsoll.features.limits.rules import document as limits_document
 from plimsoll.judge.even import even
 from plimsoll.judge.variant import Left, LeftOut, Run, Search, Unlike, Variant, left_out
-from plimsoll.native.interval_counts import completed_operations
+from plimsoll.native.interval_counts import completed_operations, syncs
 
 if TYPE_CHECKING:
     from plimsoll.native.model import Interval
@@ -638,11 +638,12 @@ def _batches(intervals: Sequence[Interval], least_s: float) -> list[list[Interva
 
 def _batch_figure(metric: Metric, batch: Sequence[Interval], latency: Latency) -> float | None:
     """The rate of a batch, or the mean of a latency over its intervals, weighted by operations."""
-    operations = [completed_operations(interval) for interval in batch]
     if metric.unit == "per_s":
-        return sum(operations) / sum(interval["length_s"] for interval in batch)
+        done = sum(completed_operations(interval) for interval in batch)
+        return done / sum(interval["length_s"] for interval in batch)
     weighted_values = []
-    for interval, count in zip(batch, operations, strict=True):
+    for interval in batch:
+        count = completed_operations(interval) + syncs(interval)
         response = latency == "response_time"
         spans = interval["response_time_ns"] if response else interval["completion_latency_ns"]
         value = dict(spans).get(metric.figure)

@@ -20,18 +20,16 @@ def of_record(
     record: RunRecord,
     *,
     percentiles: Sequence[float] = (),
-    syncs: str = "",
     steady_s: float | None = None,
 ) -> Iterator[str]:
-    """One sentence each. `percentiles` are those of the other program's output. `syncs` names
-    additional operations in the offered rate. `steady_s` is the length of the steady state that
-    ended the Run."""
+    """One sentence each. `percentiles` are those of the other program's output. `steady_s` is
+    the length of the steady state that ended the Run."""
     if steady_s is None:
         yield outcome(record)
     else:
         yield f"ended after {steady_s:g} s of steady state, as the job asks"
     yield from limiter(record)
-    yield from response(record, syncs)
+    yield from response(record)
     yield from unreliable(record, percentiles)
 
 
@@ -61,14 +59,14 @@ def brief(record: RunRecord) -> bool:
     return limited["value"] == "client_cpu" and record["measure_s"] < LEAST_FOR_CPU_S
 
 
-def response(record: RunRecord, syncs: str = "") -> Iterator[str]:
+def response(record: RunRecord) -> Iterator[str]:
     """Response time of an open load, beside completion latency."""
     if (offered := record["offered_rate_per_s"]) is None:
         return
     everything = record["all"]
     felt, completion = everything["response_time_ns"], everything["completion_latency_ns"]
     yield (
-        f"{rate(offered)} IOPS offered{syncs}, {rate(record['achieved_rate_per_s'])} achieved;"
+        f"{rate(offered)} IOPS offered, {rate(record['achieved_rate_per_s'])} achieved;"
         " from the"
         f" intended instant: p99 {nanos(felt.get('p99'))}, max {nanos(felt.get('max'))}"
         f" (completion latency alone: p99 {nanos(completion.get('p99'))}, max"

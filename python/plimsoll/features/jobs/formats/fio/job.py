@@ -149,11 +149,6 @@ class Job:
         return self.read_percent < 100.0
 
     @property
-    def flush_every(self) -> int:
-        """Writes per flush; 0 for none."""
-        return self.fsync or self.fdatasync
-
-    @property
     def outstanding(self) -> int:
         """Outstanding operations of each clone."""
         return 1 if self.one_at_a_time else self.depth
@@ -456,9 +451,6 @@ def _flushing(options: Options, depth: int, engine: str) -> None:
                 " flush, here it stays full",
                 unsupported=True,
             )
-        elif options.number(name, 0) and {"rate", "rate_iops"} & options.given.keys():
-            why = f"{name} beside a rate: syncs are spaced as writes are, not right behind them"
-            options.notes.remark(options.given[name].where, why)
 
 
 def _durable(options: Options) -> bool:

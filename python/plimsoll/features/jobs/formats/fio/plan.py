@@ -264,14 +264,10 @@ def _rate(job: Job, clones: int) -> tuple[float, float | str | None]:
         )
     if not total:
         return job.read_percent, None
-    # fio does not count flushes; Plimsoll's schedule has an instant for each.
-    flushes = 0.0
-    if job.flush_every and not job.trim_percent:
-        flushes = (100.0 - read) / 100.0 / job.flush_every
     if job.pace.rate_iops:
-        return read, total * clones * (1 + flushes)
+        return read, total * clones
     if job.one_block:
-        return read, total * clones / job.one_block * (1 + flushes)
+        return read, total * clones / job.one_block
     return read, f"{int(total * clones)}"
 
 
