@@ -55,7 +55,7 @@ def test_hits_and_misses_of_a_cache_are_two_groups_of_a_run_of_ours(
     assert 90e3 <= reason.figures["fast_ns"] <= 500e3
     assert 3e6 <= reason.figures["slow_ns"] <= 6e6
     assert "two groups" in reason.sentence()
-    page = plimsoll("report", "run", "--store", "s.db", "--to", "md").out
+    page = plimsoll("report", "point", "--store", "s.db", "--to", "md").out
     assert "There are two groups of operations" in page
     # Its few percentiles alone do not show it.
     assert "two_modes" not in [found.code for found in own_runs.findings(run.document, [])]
@@ -116,7 +116,7 @@ def test_an_imported_campaign_has_the_verdicts_of_its_files(
 
 @pytest.mark.parametrize(
     ("leapt_s", "said"),
-    [(-1_800.0, "was set back by 30 min"), (3_600.0, "leapt ahead by 1 h"), (None, "")],
+    [(-1_800.0, "was set back by 30.0 min"), (3_600.0, "leapt ahead by 60.0 min"), (None, "")],
 )
 def test_a_wall_clock_that_was_set_during_a_run_is_told(
     tmp_path: Path, leapt_s: float | None, said: str

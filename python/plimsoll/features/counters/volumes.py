@@ -84,7 +84,7 @@ def refuse_impossible(volumes: list[Volume], table: Offers) -> None:
     would be taken for money that can be saved."""
     for one in volumes:
         offer = table.of_type(one.type)
-        tier = offer and offer.tier_of(one.size_gib)
+        tier = None if offer is None else offer.tier_of(one.size_gib)
         if offer and one.bursting and (tier is None or tier.on_demand_iops is None):
             raise InputError(
                 message("no-bursting-on-demand", id=one.id, type=one.type),
