@@ -217,7 +217,8 @@ fn synced(name: &str, sync: &str, request: ProbeRequest) -> Measured {
 
 #[test]
 fn a_rate_is_one_of_data_and_syncs_follow_their_writes() {
-    let measured = synced("rate-of-data", "fdatasync:2", ProbeRequest { rate: Some(1000.0), ..base_request() });
+    let even = |rate| ProbeRequest { rate: Some(rate), arrivals: some("constant"), ..base_request() };
+    let measured = synced("rate-of-data", "fdatasync:2", even(1000.0));
     let (writes, syncs) = (measured.write.completed, measured.flush.completed);
     let (scheduled, issued) = (measured.scheduled_rate_per_s.unwrap(), measured.issued_rate_per_s);
     // What was outstanding at the ends of Measure: not more than some operations.
@@ -226,8 +227,7 @@ fn a_rate_is_one_of_data_and_syncs_follow_their_writes() {
     assert_eq!(measured.achieved_rate_per_s, writes as f64 / measured.measure_s);
     assert!(syncs.abs_diff(writes / 2) <= 2, "{syncs} syncs of {writes} writes");
     // The disk carries 1,000 pairs of a write and a sync a second, and no 1,500.
-    let request = ProbeRequest { rate: Some(1500.0), ..base_request() };
-    assert!(synced("more-than-its-syncs", "fdatasync", request).backlog_at_end > 100);
+    assert!(synced("more-than-its-syncs", "fdatasync", even(1500.0)).backlog_at_end > 100);
 }
 
 #[test]
@@ -237,7 +237,9 @@ fn a_durable_write_costs_what_a_write_and_its_sync_cost() {
     let durable = synced("durable", "dsync", one_by_one());
     // To the three digits that a histogram keeps.
     assert!(durable.write.completion_latency_ns.mean.is_some_and(|ns| (ns - 1e6).abs() <= 1e3));
-    assert_eq!((durable.achieved_rate_per_s, durable.flush.completed), (called.achieved_rate_per_s, 0));
+    // One operation more or less at the end of ten seconds.
+    assert!((durable.achieved_rate_per_s - called.achieved_rate_per_s).abs() <= 0.15);
+    assert_eq!((called.flush.completed.abs_diff(called.write.completed) <= 1, durable.flush.completed), (true, 0));
     // A cap of the client's own is one of data, too.
     let capped = ProbeRequest { cap_rate: Some(500.0), ..one_by_one() };
     let capped = synced("capped", "fdatasync", capped);

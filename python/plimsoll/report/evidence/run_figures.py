@@ -276,7 +276,7 @@ class RunFigures:
 
     def _per_s(self, kind: str) -> float | None:
         counts = self.counts(kind)
-        done = counts.get("count" if self.imported is not None else "completed")
+        done = counts["count"] if self.imported is not None else counts["completed"]
         return done / self.measure_s if done and self.measure_s else None
 
     @property
