@@ -131,10 +131,10 @@ def test_an_open_load_never_syncs_before_its_write_is_there(
         (("--read", "0", "--sync", "fsync+fdatasync"), "exclude each other"),
         (("--read", "0", "--sync", "flush"), "known: none, fsync, fdatasync"),
         (("--sync", "fsync"), "syncs follow writes"),
-        (("--read", "0", "--objective", "p99(sync) <= 1ms"), "give --sync fdatasync"),
+        (("--read", "0", "--objective", "p99(sync) <= 1ms"), "Give --sync fdatasync"),
         (
             ("--read", "0", "--sync", "dsync", "--objective", "p99(sync) <= 1ms"),
-            "bound p99(completion_latency, write)",
+            "bound 'p99(completion_latency, write)",
         ),
     ],
 )

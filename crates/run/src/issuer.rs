@@ -566,7 +566,8 @@ impl Issuer {
         }
         let disturbed = entry.disturbed || self.lateness.lasts();
         self.in_flight[slot as usize].busy = false;
-        if self.ops.complete(entry.kind) {
+        // One that is due after the end is never issued, and holds up nothing that was due before it.
+        if self.ops.complete(entry.kind) && now < self.until {
             self.flushes.push_back(now);
         }
         match &mut self.schedule {
@@ -686,7 +687,7 @@ mod tests {
     use super::*;
     use plimsoll_base::Bytes;
     use plimsoll_workload::stream::Streams;
-    use plimsoll_workload::{ArrivalProcess, Pattern, Workload};
+    use plimsoll_workload::{ArrivalProcess, Pattern, SyncEvery, Workload};
 
     fn ops() -> OpStream {
         Streams::new(&Workload::simple(Bytes(4096), 50.0, Pattern::RANDOM, Bytes(0), Bytes(1 << 20)), 1, 1).of(0)
@@ -748,6 +749,22 @@ mod tests {
         let slot = issue(&mut issuer, 310);
         let (_, at) = issuer.complete_slot(slot, Nanos(320));
         assert_eq!((at.intended, at.ready, at.submitted), (Nanos(300), Nanos(300), Nanos(310)));
+    }
+
+    #[test]
+    fn a_sync_that_is_due_after_the_end_holds_up_nothing_that_was_due_before() {
+        let mut workload = Workload::simple(Bytes(4096), 0.0, Pattern::RANDOM, Bytes(0), Bytes(1 << 20));
+        workload.sync = Some(SyncEvery { writes: 1, data_only: true });
+        let load = open(1e7, 1);
+        let writes = Streams::new(&workload, 1, 1).of(0);
+        let mut issuer = Issuer::new(writes, &load, &plan(&load), 1, 0, Nanos(0), Nanos(250));
+        let slot = issue(&mut issuer, 0);
+        issuer.complete_slot(slot, Nanos(300));
+        for intended in [100, 200] {
+            let slot = issue(&mut issuer, 310);
+            assert_eq!(issuer.complete_slot(slot, Nanos(320)).1.intended, Nanos(intended));
+        }
+        assert!(issuer.has_ended());
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub struct BlockShare {
 #[serde(deny_unknown_fields)]
 pub struct SyncEvery {
     /// A flush follows once so many writes of a worker have completed since those that the last one was for. It is an
-    /// operation of its own, takes its place in the schedule, and does not wait for other writes that are outstanding.
+    /// operation of its own beside the schedule, which is one of data, and does not wait for other writes that are outstanding.
     pub writes: u32,
     /// `fdatasync`: data, and the metadata needed to find it. Otherwise `fsync`: all metadata too.
     pub data_only: bool,

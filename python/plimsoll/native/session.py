@@ -326,7 +326,9 @@ class Session:
                 durable = "yes" if self.info["workload"]["durable_writes"] else "no"
                 bound = term.text.replace("flush)", "write)")
                 raise UsageError(
-                    message("objective-lacks-flush", objective=term.text),
+                    message(
+                        "objective-lacks-flush", objective=term.text.replace("flush)", "sync)")
+                    ),
                     message("objective-lacks-flush-now", durable=durable, objective=bound),
                 )
 

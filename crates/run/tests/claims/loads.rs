@@ -210,7 +210,7 @@ fn flushes_and_trims_are_operations_with_figures_of_their_own() {
 const SLOW_SYNCS: &str =
     "[device.d]\nservice = \"200us\"\nflush = \"800us\"\n[volume.v]\nsize = \"1GB\"\npath = [\"d\"]\n";
 
-fn synced(name: &str, sync: &str, request: ProbeRequest) -> Measured {
+fn measured_with(name: &str, sync: &str, request: ProbeRequest) -> Measured {
     let workload = WorkloadRequest { read: Some(0.0), sync: some(sync), ..WorkloadRequest::default() };
     run(&on(name, SLOW_SYNCS, workload), request).measured
 }
@@ -218,7 +218,7 @@ fn synced(name: &str, sync: &str, request: ProbeRequest) -> Measured {
 #[test]
 fn a_rate_is_one_of_data_and_syncs_follow_their_writes() {
     let even = |rate| ProbeRequest { rate: Some(rate), arrivals: some("constant"), ..base_request() };
-    let measured = synced("rate-of-data", "fdatasync:2", even(1000.0));
+    let measured = measured_with("rate-of-data", "fdatasync:2", even(1000.0));
     let (writes, syncs) = (measured.write.completed, measured.flush.completed);
     let (scheduled, issued) = (measured.scheduled_rate_per_s.unwrap(), measured.issued_rate_per_s);
     // What was outstanding at the ends of Measure: not more than some operations.
@@ -227,14 +227,14 @@ fn a_rate_is_one_of_data_and_syncs_follow_their_writes() {
     assert_eq!(measured.achieved_rate_per_s, writes as f64 / measured.measure_s);
     assert!(syncs.abs_diff(writes / 2) <= 2, "{syncs} syncs of {writes} writes");
     // The disk carries 1,000 pairs of a write and a sync a second, and no 1,500.
-    assert!(synced("more-than-its-syncs", "fdatasync", even(1500.0)).backlog_at_end > 100);
+    assert!(measured_with("more-than-its-syncs", "fdatasync", even(1500.0)).backlog_at_end > 100);
 }
 
 #[test]
 fn a_durable_write_costs_what_a_write_and_its_sync_cost() {
     let one_by_one = || ProbeRequest { queue_depth: Some(1), ..base_request() };
-    let called = synced("called", "fdatasync", one_by_one());
-    let durable = synced("durable", "dsync", one_by_one());
+    let called = measured_with("called", "fdatasync", one_by_one());
+    let durable = measured_with("durable", "dsync", one_by_one());
     // To the three digits that a histogram keeps.
     assert!(durable.write.completion_latency_ns.mean.is_some_and(|ns| (ns - 1e6).abs() <= 1e3));
     // One operation more or less at the end of ten seconds.
@@ -242,7 +242,7 @@ fn a_durable_write_costs_what_a_write_and_its_sync_cost() {
     assert_eq!((called.flush.completed.abs_diff(called.write.completed) <= 1, durable.flush.completed), (true, 0));
     // A cap of the client's own is one of data, too.
     let capped = ProbeRequest { cap_rate: Some(500.0), ..one_by_one() };
-    let capped = synced("capped", "fdatasync", capped);
+    let capped = measured_with("capped", "fdatasync", capped);
     assert!((capped.achieved_rate_per_s - 500.0).abs() <= 1.0, "{}", capped.achieved_rate_per_s);
 }
 

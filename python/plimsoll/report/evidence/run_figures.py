@@ -213,6 +213,11 @@ class RunFigures:
         return self.spec["load"]["workers"]
 
     @property
+    def wall_clock_leapt_s(self) -> float | None:
+        """By how many seconds the wall clock was set ahead during the Run; None where not."""
+        return self.record["wall_clock_leapt_s"]
+
+    @property
     def stack(self) -> StackSpec | None:
         """The described storage of the Run; None for a real target."""
         return self.spec["target"]["stack"]
@@ -265,7 +270,7 @@ class RunFigures:
     def commits_per_s(self) -> float | None:
         """Durable commits per second: writes that are durable themselves, else syncs. None where
         nothing makes writes durable, or the figure is unknown."""
-        if self.spec["workload"].get("durable_writes"):
+        if self.spec["workload"]["durable_writes"]:
             return self._per_s("write")
         return self.syncs_per_s
 

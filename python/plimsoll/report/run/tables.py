@@ -231,7 +231,7 @@ def own_findings(figures: RunFigures, histograms: Mapping[str, bytes]) -> Facts 
         and sum((counts := modes.counts_of(blob)).values()) >= modes.LEAST_SAMPLES
         and (groups := modes.two_modes(modes.percentiles(counts))) is not None
     ]
-    if leapt_s := figures.record.get("wall_clock_leapt_s"):
+    if leapt_s := figures.wall_clock_leapt_s:
         way = "ahead_s" if leapt_s > 0 else "back_s"
         found.append(words.finding("clock_jumped", "all", {way: abs(leapt_s)}))
     return Facts(message("own-findings"), tuple(("", one) for one in found)) if found else None
