@@ -19,7 +19,7 @@ mod settings;
 
 use plimsoll_base::random::{Random, split_mix, stream, unit};
 use plimsoll_base::{Nanos, Op, OpKind};
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 use crate::element::{Actions, DataFault, Exit, FOLLOWS, NOBODY, PartFault, Position, Request, Token};
 use crate::errno::{EINVAL, EIO};
@@ -105,7 +105,7 @@ pub struct Stack {
     /// Data faults of parts and copies, of requests that are over; kept when the caller holds content.
     part_faults: Option<Vec<PartFault>>,
     /// Durable writes on their way, by the caller's number.
-    durable: HashMap<u64, DurableWrite>,
+    durable: BTreeMap<u64, DurableWrite>,
     events: Events,
     actions: Actions,
     traces: Traces,
@@ -186,7 +186,7 @@ impl Stack {
             todo: VecDeque::new(),
             marks: Vec::new(),
             part_faults: None,
-            durable: HashMap::new(),
+            durable: BTreeMap::new(),
             events,
             actions: Actions::default(),
             traces: Traces::default(),
