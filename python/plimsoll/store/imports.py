@@ -91,7 +91,7 @@ class RunRows(NamedTuple):
 def rows_of(source: RunImport) -> RunRows:
     """The rows of a Run."""
     record = source.record
-    imported, host = record["imported"], record.get("host") or {}
+    imported, host = record["imported"], record.get("host") or {"hostname": None}
     # A Run without a date gets none: the time of import says nothing about it.
     began = record["started_at_ns"] or None
     return RunRows(
@@ -112,7 +112,7 @@ def rows_of(source: RunImport) -> RunRows:
         [(made["index"], writing.text(made), latency) for made, latency in source.intervals],
         (
             imported["folder"],
-            host.get("hostname"),
+            host["hostname"],
             imported["source"]["program"],
             imported["name"],
             imported["source"]["file"],

@@ -125,10 +125,15 @@ def syncs(record: Record) -> Counts:
     return of_kind(record, "flush") if known else {}
 
 
+def writes_are_durable(workload: Workload) -> bool:
+    """Whether each write is durable itself. The workload of an imported Run may not say."""
+    return bool(workload.get("durable_writes"))
+
+
 def commit_share(workload: Workload) -> float | None:
     """Durable commits for each operation of data: with dsync every write is one, else each sync is,
     after so many writes. None where nothing makes writes durable, or the mix is unknown."""
-    durable, sync = workload.get("durable_writes"), workload.get("sync")
+    durable, sync = writes_are_durable(workload), workload.get("sync")
     if (not durable and not sync) or workload["read_percent"] is None:
         return None
     writes = 1.0 - (workload["read_percent"] + (workload["trim_percent"] or 0.0)) / 100

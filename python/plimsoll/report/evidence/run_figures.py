@@ -215,7 +215,7 @@ class RunFigures:
     @property
     def wall_clock_leapt_s(self) -> float | None:
         """By how many seconds the wall clock was set ahead during the Run; None where not."""
-        return self.record["wall_clock_leapt_s"]
+        return self.record.get("wall_clock_leapt_s")
 
     @property
     def stack(self) -> StackSpec | None:
@@ -270,7 +270,7 @@ class RunFigures:
     def commits_per_s(self) -> float | None:
         """Durable commits per second: writes that are durable themselves, else syncs. None where
         nothing makes writes durable, or the figure is unknown."""
-        if self.spec["workload"]["durable_writes"]:
+        if records.writes_are_durable(self.spec["workload"]):
             return self._per_s("write")
         return self.syncs_per_s
 
