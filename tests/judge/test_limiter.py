@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from plimsoll.judge.limiter import rules as limiter_rules
+from plimsoll.judge.limiter.observations import RunFacts, processors_of_generator
 from plimsoll.judge.limiter.rules import Finding
 from plimsoll.judge.limiter.signs import decides
 from plimsoll.judge.limiter.throttle import OTHER_SIZES
@@ -241,6 +242,18 @@ def test_figures_that_break_littles_law_blame_nobody() -> None:
     found = limiter_rules.judge(record(5000, 8), runs)
     assert found.value == "unknown"
     assert "not stationary" in found.because
+
+
+def test_a_sync_costs_the_generator_as_much_as_any_operation() -> None:
+    """4 s of 5,000 writes and 5,000 syncs a second, each of 60 us of processor time."""
+    cpu = {"generator_cpu_ns_per_io": {"user": 20_000.0, "system": 40_000.0}}
+    assert processors_of_generator(record(5000, 8, **cpu)) == pytest.approx(0.3)
+    with_syncs = record(5000, 8, flush={"completed": 20_000}, **cpu)
+    assert processors_of_generator(with_syncs) == pytest.approx(0.6)
+    modelled = record(5000, 8, cpu_ns=60_000, flush={"completed": 20_000})
+    facts = RunFacts.of(modelled)
+    assert facts is not None
+    assert facts.busy == pytest.approx(0.6)
 
 
 @pytest.mark.parametrize("outcome", ["failed", "stopped", "cached", "not_steady"])

@@ -12,7 +12,7 @@ from plimsoll.judge.even import even
 from plimsoll.judge.rate import slices
 from plimsoll.judge.timeline import Series, episodes
 from plimsoll.judge.timeline.periods import DAY_S, HOUR_S, Row, length_s, periods
-from plimsoll.native import fine
+from plimsoll.native import fine, histogram
 from plimsoll.native.session import objective_terms
 from plimsoll.report.evidence.time_columns import columns
 from plimsoll.report.run import periods as shown
@@ -106,6 +106,44 @@ def test_an_hour_whose_operations_were_not_answered_by_its_end_has_not_held_its_
     # 10 of 360 intervals: 2.8 % of the hour's operations.
     for objective, hour in (("p99 <= 1s", "undecided"), ("p95 <= 1s", "held")):
         assert [one.objective for one in _periods_of(made, objective)][:2] == ["held", hour]
+
+
+def test_an_objective_for_one_kind_is_not_judged_by_the_distributions_of_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    figures = {**histogram.summary([]), "p99": 1e6}
+    monkeypatch.setattr("plimsoll.judge.timeline.periods.histogram.summary", lambda _: figures)
+    made = _run(np.full(HOURS * AN_HOUR, 1000))
+    for one in made:
+        one["writes"], one["reads"] = one["reads"], 0
+    for syncs, kind, verdict in (
+        (0, "write", "held"),
+        (0, "read", "undecided"),
+        (10, "write", "undecided"),
+        (10, "sync", "undecided"),
+        (10, "all", "held"),
+    ):
+        kept = [{**one, "syncs": syncs} for one in made]
+        found = _periods_of(kept, f"p99(response_time, {kind}) <= 1ms")
+        assert {one.objective for one in found} == {verdict}, (syncs, kind)
+
+
+def test_the_slowest_of_an_hour_may_be_a_sync_of_an_interval_without_writes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    merged = list[int]()
+
+    def summary(blobs: list[bytes]) -> Any:
+        merged.append(len(blobs))
+        return {**figures}
+
+    figures = histogram.summary([])
+    monkeypatch.setattr("plimsoll.judge.timeline.periods.histogram.summary", summary)
+    made = _run(np.full(HOURS * AN_HOUR, 1000))
+    made[5] |= {"reads": 0, "syncs": 3}
+    series = Series.of(made)
+    periods([Row(one, b"1", b"1") for one in made], series, episodes(series), ())
+    assert merged == [AN_HOUR] * HOURS
 
 
 def test_the_rest_of_the_last_hour_is_a_row_that_says_its_length() -> None:

@@ -103,7 +103,7 @@ def test_one_operation_more_is_no_burst_of_bytes_either() -> None:
     assert rate(given, of="bytes").burst is None
 
 
-def test_trims_and_flushes_count_as_the_operations_they_are() -> None:
+def test_trims_count_as_the_operations_they_are() -> None:
     given = record([1000.0] * 20, 4)
     for interval in given["intervals"]:
         interval["reads"] //= 2
@@ -111,3 +111,16 @@ def test_trims_and_flushes_count_as_the_operations_they_are() -> None:
         interval |= {"read_bytes": 4096 * interval["reads"], "written_bytes": 0}
     assert rate(given).value == 1000
     assert rate(given, of="bytes").value == 1000 * 4096
+
+
+def test_a_mean_latency_weighs_syncs_and_a_rate_counts_none() -> None:
+    """Every other interval has syncs alone."""
+    given = record([1000.0] * 20, 4)
+    for interval in given["intervals"][::2]:
+        interval |= {"reads": 0, "syncs": 1000}
+        interval["completion_latency_ns"] = {**interval["completion_latency_ns"], "mean": 9e6}
+    for interval in given["intervals"][1::2]:
+        interval["completion_latency_ns"] = {**interval["completion_latency_ns"], "mean": 1e6}
+    found = mean_latency(given, "completion_latency")
+    assert (found.value, found.count) == (5e6, 20 * 1000)
+    assert rate(given).value == 500

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from plimsoll.native.interval_counts import completed_operations, other_bytes, others, syncs
+from plimsoll.native.interval_counts import other_bytes, others, syncs, timed_operations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -71,7 +71,7 @@ def _merge_intervals(part: Sequence[Interval]) -> Interval:
 
 def _mean(part: Sequence[Interval], metric: str) -> Summary:
     weighted = [
-        (completed_operations(interval) + syncs(interval), mean)
+        (timed_operations(interval), mean)
         for interval in part
         if (mean := cast("dict[str, Summary]", interval)[metric]["mean"]) is not None
     ]

@@ -18,7 +18,11 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from plimsoll.judge.even import even
-from plimsoll.native.interval_counts import completed_operations, moved_bytes
+from plimsoll.native.interval_counts import (
+    completed_operations,
+    moved_bytes,
+    timed_operations,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,6 +96,8 @@ class Slice:
     seconds: float
     amount: float
     operations: int
+    timed: int
+    """Operations of which the latency is."""
     latency_ns: float | None
 
 
@@ -115,7 +121,11 @@ def slices(
             if metric == "response_time"
             else interval["completion_latency_ns"]
         )
-        found.append(Slice(interval["length_s"], amount, operations, spans["mean"]))
+        found.append(
+            Slice(
+                interval["length_s"], amount, operations, timed_operations(interval), spans["mean"]
+            )
+        )
     # The last interval may be a sliver without a meaningful rate.
     typical = median(part.seconds for part in found) if found else 0.0
     return [part for part in found if part.seconds >= typical / 2]
@@ -169,11 +179,11 @@ def mean_latency(
     by operations."""
     everything = slices(record, metric=metric)
     cut, settled = burst_end(everything)
-    rest = [part for part in everything[cut:] if part.latency_ns is not None and part.operations]
-    count = sum(part.operations for part in rest)
+    rest = [part for part in everything[cut:] if part.latency_ns is not None and part.timed]
+    count = sum(part.timed for part in rest)
     if not count:
         return None
-    pairs = [(float(part.operations), part.operations * (part.latency_ns or 0.0)) for part in rest]
+    pairs = [(float(part.timed), part.timed * (part.latency_ns or 0.0)) for part in rest]
     value = sum(total for _, total in pairs) / count
     error, batches = _error(pairs)
     low, high = _ends(value, error, batches, confidence)

@@ -47,8 +47,13 @@ def others(interval: OperationCounts) -> int:
 
 
 def syncs(interval: OperationCounts) -> int:
-    """Syncs completed in it. Its latencies include theirs."""
+    """Syncs completed in it."""
     return interval.get("syncs", 0)
+
+
+def timed_operations(interval: OperationCounts) -> int:
+    """Operations of which its latencies are: those of data, and syncs."""
+    return completed_operations(interval) + syncs(interval)
 
 
 def other_bytes(interval: OperationCounts) -> int:

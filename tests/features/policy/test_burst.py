@@ -82,7 +82,7 @@ def test_verify_finds_what_a_burst_is(
 
 
 def _slices(*rates: float) -> list[Slice]:
-    return [Slice(0.1, one * 0.1, round(one * 0.1), None) for one in rates]
+    return [Slice(0.1, one * 0.1, round(one * 0.1), round(one * 0.1), None) for one in rates]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,11 @@ from typing import TYPE_CHECKING
 
 from plimsoll.judge.even import even
 from plimsoll.judge.flatness import Step
-from plimsoll.native.interval_counts import completed_operations, latencies_per_s
+from plimsoll.native.interval_counts import (
+    completed_operations,
+    latencies_per_s,
+    timed_operations,
+)
 
 if TYPE_CHECKING:
     from plimsoll.native.model import RunRecord
@@ -228,9 +232,9 @@ def _spread(record: RunRecord) -> tuple[float, float]:
     groups = [(span["stddev"] or 0.0, span["mean"] or 0.0) for span in spans]
     inside = [i for i in record["intervals"] if i["phase"] == "measure"]
     late = [
-        (completed_operations(i), own, i["completion_latency_ns"]["stddev"] or 0.0)
+        (timed_operations(i), own, i["completion_latency_ns"]["stddev"] or 0.0)
         for i in inside[len(inside) // 2 :]
-        if (own := i["completion_latency_ns"]["mean"]) and completed_operations(i) > 0
+        if (own := i["completion_latency_ns"]["mean"]) and timed_operations(i) > 0
     ]
     if late:
         total = sum(n for n, _, _ in late)
@@ -289,7 +293,8 @@ def _wander(counts: list[int]) -> float | None:
 def _busy(record: RunRecord, workers: int) -> tuple[float | None, float | None, float | None]:
     """Share of a worker's processor, and of all of this machine's, that the generator used; share
     of all that anybody used."""
-    spec, rate = record["spec"], record["achieved_rate_per_s"]
+    # A sync costs the generator as much as any operation.
+    spec, rate = record["spec"], latencies_per_s(record)
     if spec["clock"] == "virtual":
         clients = spec["clients"]
         stack = spec["target"]["stack"]
@@ -302,7 +307,10 @@ def _busy(record: RunRecord, workers: int) -> tuple[float | None, float | None, 
             )
         each = zip(clients, record["clients"], strict=True)
         shares = [
-            got["achieved_rate_per_s"] * c["cpu_ns_per_io"] / 1e9 / c["load"]["workers"]
+            _per_s(got["all"]["completed"], record)
+            * c["cpu_ns_per_io"]
+            / 1e9
+            / c["load"]["workers"]
             for c, got in each
         ]
         return max(shares), None, None
@@ -316,13 +324,17 @@ def _busy(record: RunRecord, workers: int) -> tuple[float | None, float | None, 
     return used / workers, used / cores if cores else None, full
 
 
+def _per_s(done: int, record: RunRecord) -> float:
+    return done / max(record["measure_s"], 1e-9)
+
+
 def processors_of_generator(record: RunRecord) -> float | None:
     """How many processors the generator kept busy; none where that was not measured (the virtual
     clock)."""
     cpu = record["generator_cpu_ns_per_io"]
     if cpu is None:
         return None
-    return float(record["achieved_rate_per_s"] * (cpu["user"] + cpu["system"]) / 1e9)
+    return float(latencies_per_s(record) * (cpu["user"] + cpu["system"]) / 1e9)
 
 
 def processors_of_others(record: RunRecord) -> float | None:

@@ -16,7 +16,12 @@ import numpy as np
 from plimsoll.judge.even import arrivals
 from plimsoll.judge.timeline.figures import unrecorded_seconds
 from plimsoll.native import histogram
-from plimsoll.native.interval_counts import completed_operations, moved_bytes
+from plimsoll.native.interval_counts import (
+    completed_operations,
+    moved_bytes,
+    syncs,
+    timed_operations,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -156,7 +161,7 @@ def _period(
 def _merge(blobs: Sequence[bytes | None], parts: Sequence[Interval]) -> Summary:
     """Figures of the merged distributions; empty where an interval with operations was kept without
     its distribution."""
-    some = [blob for blob, part in zip(blobs, parts, strict=True) if completed_operations(part)]
+    some = [blob for blob, part in zip(blobs, parts, strict=True) if timed_operations(part)]
     known = [blob for blob in some if blob]
     return histogram.summary(known if len(known) == len(some) else [])
 
@@ -212,7 +217,8 @@ def _term_verdicts(
     for term in objective:
         if term.of == "errors" and term.percent is not None and term.kind == "all":
             errors = sum(part["errors"] or 0 for part in parts)
-            yield 100 * errors <= term.percent * (done + errors) if done + errors else None
+            ended = sum(map(timed_operations, parts)) + errors
+            yield 100 * errors <= term.percent * ended if ended else None
         elif term.of == "achieved" and term.percent is not None:
             arrived = arrivals(parts)
             intended = sum(arrived) if len(arrived) == len(parts) else 0
@@ -242,12 +248,23 @@ def _allowed_share(term: ObjectiveTerm) -> float:
     return 1 - float(statistic[1:]) / 100 if statistic[1:2].isdigit() else 0.01
 
 
+def _of_kind(part: Interval, kind: str | None) -> int:
+    """Operations of the kind of an objective that completed in an interval."""
+    match kind:
+        case "read":
+            return part["reads"]
+        case "write":
+            return part["writes"]
+        case "flush":
+            return syncs(part)
+        case _:
+            return timed_operations(part)
+
+
 def _within(rows: Sequence[Row], response: Summary, term: ObjectiveTerm) -> bool | None:
     parts = [row.document for row in rows]
-    others = {"read": "writes", "write": "reads"}.get(term.kind or "")
-    if others == "reads" and any(part["reads"] for part in parts):
-        return None
-    if others == "writes" and any(part["writes"] for part in parts):
+    if any(timed_operations(part) != _of_kind(part, term.kind) for part in parts):
+        # The distributions are of all kinds of operations.
         return None
     assert term.statistic is not None
     spans = response

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import gaps
 from plimsoll.judge.timeline.series import WHOLE
-from plimsoll.native.interval_counts import completed_operations
+from plimsoll.native.interval_counts import completed_operations, timed_operations
 from plimsoll.report.evidence import records, system_load
 from plimsoll.report.evidence.system_load import Shares
 
@@ -168,7 +168,7 @@ def _extremes(interval: Interval) -> tuple[float, float]:
 
 def _distributions(rows: Iterable[IntervalRow]) -> list[bytes] | None:
     """The distributions of intervals with successes; None when one was not kept."""
-    some = [row for row in rows if completed_operations(row.document)]
+    some = [row for row in rows if timed_operations(row.document)]
     # Imported intervals have completion latency only.
     blobs = [blob for row in some if (blob := row.response_time or row.completion_latency)]
     return blobs if len(blobs) == len(some) else None

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import units, workload_text
 from plimsoll.native import histogram
-from plimsoll.native.interval_counts import completed_operations
+from plimsoll.native.interval_counts import timed_operations
 from plimsoll.report.common import charts
 from plimsoll.report.common.panels import panel
 from plimsoll.report.describe import (
@@ -213,7 +213,7 @@ def count_slow(run: Run, rows: Sequence[IntervalRow], goal: Objective) -> SlowCo
     Distributions are of all kinds of operations, so an objective for one kind uses the counts that
     the Run kept for it."""
     if goal.kind == "all":
-        some = [row for row in rows if completed_operations(row.document)]
+        some = [row for row in rows if timed_operations(row.document)]
         blobs = [blob for row in some if (blob := _distribution(row, goal)) is not None]
         if len(blobs) == len(some):
             return SlowCount(*histogram.beyond(blobs, int(goal.bound_ns))) if blobs else None

@@ -26,7 +26,7 @@ from plimsoll.features.compare.rules.matching import Question
 from plimsoll.features.limits.rules import document as limits_document
 from plimsoll.judge.even import even
 from plimsoll.judge.variant import Left, LeftOut, Run, Search, Unlike, Variant, left_out
-from plimsoll.native.interval_counts import completed_operations, syncs
+from plimsoll.native.interval_counts import completed_operations, timed_operations
 
 if TYPE_CHECKING:
     from plimsoll.native.model import Interval
@@ -643,7 +643,7 @@ def _batch_figure(metric: Metric, batch: Sequence[Interval], latency: Latency) -
         return done / sum(interval["length_s"] for interval in batch)
     weighted_values = []
     for interval in batch:
-        count = completed_operations(interval) + syncs(interval)
+        count = timed_operations(interval)
         response = latency == "response_time"
         spans = interval["response_time_ns"] if response else interval["completion_latency_ns"]
         value = dict(spans).get(metric.figure)

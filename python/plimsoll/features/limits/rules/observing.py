@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from plimsoll.features.limits.rules.finding import Observation
 from plimsoll.judge.even import even
 from plimsoll.judge.limiter.observations import RunFacts
-from plimsoll.native.interval_counts import completed_operations
+from plimsoll.native.interval_counts import completed_operations, timed_operations
 
 if TYPE_CHECKING:
     from plimsoll.native.model import Interval, RunRecord
@@ -90,9 +90,7 @@ def _complete(interval: Interval) -> bool:
     counted: tuple[int | None, ...] = (interval["reads"], interval["writes"])
     if None in counted:
         return False
-    return (
-        not completed_operations(interval) or interval["completion_latency_ns"]["mean"] is not None
-    )
+    return not timed_operations(interval) or interval["completion_latency_ns"]["mean"] is not None
 
 
 def _client_observation(
