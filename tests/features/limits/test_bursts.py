@@ -40,6 +40,14 @@ EVEN = PacingRun(16 * K, 100.0, 4.0, 1000.0, 4e6, 1e5, 4e6, 5e6)
 """Four outstanding at 1000/s, each of which waits as long as any other."""
 
 
+@pytest.mark.parametrize("slow", [400.0, 1000.0])
+def test_a_stall_after_a_burst_is_no_part_of_it(slow: float) -> None:
+    """Four seconds at 9,000/s, then 1,000/s, with a slower stretch before it stays."""
+    series = [9000.0] * 4 + [slow] * 8 + [500.0] * 6 + [1000.0] * 20
+    excess = sustained_rate(series, 1.0).excess
+    assert (excess.rate_per_s, excess.operations, excess.seconds) == (9000, 32_000, 4)
+
+
 @pytest.mark.parametrize("noise", [0.0, 0.03])
 def test_credits_that_run_out_give_burst_rate_bucket_and_what_stays(noise: float) -> None:
     stream = np.random.default_rng(1)

@@ -97,9 +97,12 @@ def sustained_rate(rates: Sequence[float], interval_s: float) -> SustainedRate |
             None,
             lead > 0 and bool(np.mean(before) < rate_kept * (1 - MIN_RATE_CHANGE)),
         )
-    resolved = lead > MIN_PIECE_INTERVALS
+    # A stall may follow the burst: it spends no credits, and its rate is not that of the burst.
+    operations = float(np.max(np.cumsum(before - rate_kept))) * interval_s
+    fast = before[before > rate_kept]
+    resolved = len(fast) > MIN_PIECE_INTERVALS
     # The median, because the last interval of a burst is mixed.
-    rate = float(np.median(before)) if resolved else float(np.max(before))
+    rate = float(np.median(fast) if resolved else np.max(fast))
     return SustainedRate(
         rate_kept,
         error,
