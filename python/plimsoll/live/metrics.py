@@ -54,8 +54,13 @@ OF_CAMPAIGN: tuple[Row, ...] = (
 )
 OF_INTERVAL: tuple[Row, ...] = (
     ("offered_rate", RATE, "Operations intended; none for a closed load.", "offered_rate_per_s"),
-    ("issued_rate", RATE, "Operations submitted.", "issued_rate_per_s"),
-    ("achieved_rate", RATE, "Reads and writes completed.", "achieved_rate_per_s"),
+    (
+        "issued_rate",
+        RATE,
+        "Operations of data submitted: reads, writes, trims.",
+        "issued_rate_per_s",
+    ),
+    ("achieved_rate", RATE, "Operations of data completed.", "achieved_rate_per_s"),
     ("achieved", "bytes_per_second", "Bytes read and written.", "bytes_per_s"),
     (
         "outstanding",
@@ -77,7 +82,7 @@ OF_WORKER: tuple[Row, ...] = (
     (
         "worker_achieved_rate",
         RATE,
-        "Reads and writes completed, by worker.",
+        "Operations of data completed, by worker.",
         "achieved_rate_per_s",
     ),
     (

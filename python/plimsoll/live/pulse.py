@@ -97,8 +97,10 @@ class IntervalDocument(TypedDict):
     offered_rate_per_s: Annotated[
         float | None, about("operations intended; null for a closed load")
     ]
-    issued_rate_per_s: Annotated[float, about("operations submitted")]
-    achieved_rate_per_s: Annotated[float, about("reads and writes completed")]
+    issued_rate_per_s: Annotated[
+        float, about("operations of data submitted: reads, writes and trims")
+    ]
+    achieved_rate_per_s: Annotated[float, about("operations of data completed")]
     reads: Annotated[int, about("completed")]
     writes: Annotated[int, about("completed")]
     read_bytes: Annotated[int, about("bytes")]
@@ -153,8 +155,10 @@ class WorkerDocument(TypedDict):
     worker: Annotated[int, about("its number, from 0; its thread is called plimsoll-N")]
     name: Annotated[str | None, about("the kind of client; null where there is but one")]
     workers: Annotated[int, about("how many this is: 1 on the real clock")]
-    issued_rate_per_s: Annotated[float, about("operations submitted")]
-    achieved_rate_per_s: Annotated[float, about("reads and writes completed")]
+    issued_rate_per_s: Annotated[
+        float, about("operations of data submitted: reads, writes and trims")
+    ]
+    achieved_rate_per_s: Annotated[float, about("operations of data completed")]
     bytes_per_s: Annotated[float, about("read and written")]
     errors: Annotated[int, about("operations that failed in it")]
     run_errors: Annotated[int, about("operations that failed since the Run began")]

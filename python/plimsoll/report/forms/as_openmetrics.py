@@ -13,7 +13,7 @@ from plimsoll.report.request import ReportRequest
 
 _MARK = "# HELP plimsoll_run_achieved_iops"
 _GAUGES = {
-    "achieved_iops": ("Operations completed per second in Measure.", "achieved_rate_per_s"),
+    "achieved_iops": ("Operations of data completed per second in Measure.", "achieved_rate_per_s"),
     "offered_iops": (
         "Operations intended per second; none of a closed loop.",
         "offered_rate_per_s",
