@@ -5,10 +5,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
+from plimsoll.features.limits import runs
 from plimsoll.features.limits.rules import Holder, find_limits, words
 from plimsoll.features.limits.rules.grants import PacingRun, next_outstanding
 from plimsoll.features.limits.rules.holder import of_slices
@@ -119,3 +122,26 @@ def test_more_outstanding_io_is_asked_for_until_slices_cannot_hide() -> None:
 def test_a_run_is_no_evidence_for_another_question() -> None:
     [volume] = find_limits([run(4 * K, RATE)], pacing_runs={"v": [EVEN]}).volumes
     assert volume.refill is None
+
+
+def test_outstanding_io_is_spread_over_workers_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine holds only so much for each worker: psync 256."""
+    asked = list[tuple[int, int]]()
+    busy = replace(EVEN, outstanding=1.0, rate_per_s=RATE / 2)
+
+    def probe(_session: object, _plan: object, depth: int, workers: int, *_: object) -> None:
+        asked.append((depth, workers))
+
+    cell = SimpleNamespace(proven=True, rate_per_s=RATE)
+    monkeypatch.setattr(runs, "_probe_closed_loop", probe)
+    monkeypatch.setattr(runs, "cells_of", lambda _: [cell])
+    monkeypatch.setattr(runs, "run_observations", lambda _: [None])
+    monkeypatch.setattr(PacingRun, "of", lambda *_: busy)
+    wanted = next_outstanding([busy], RATE)
+    assert wanted is not None
+    plan = runs.Plan(("4k",), (100.0,), 32, 8, 10.0, 0.0)
+    runs._pace(cast("Any", None), plan, (), 1)
+    assert asked[0] == (1, 1)
+    assert all(depth <= 32 and workers <= 8 for depth, workers in asked)
+    assert wanted <= asked[1][0] * asked[1][1] < wanted + asked[1][1]
+    assert asked[1][1] > 1

@@ -10,6 +10,7 @@ the end distinguishes a throttle from a saturated target.
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
@@ -339,8 +340,10 @@ def _pace(session: Session, plan: Plan, of_question: Sequence[Observation], seed
     plan = dataclasses.replace(plan, measure_for_s=min(plan.measure_for_s, PACING_S))
     runs = list[PacingRun]()
     while cell.proven and (wanted := next_outstanding(runs, cell.rate_per_s)) is not None:
-        depth = min(wanted, plan.queue_depth * plan.workers)
-        record = _probe_closed_loop(session, plan, depth, 1, seed, PACING_ROLE)
+        # No worker has more than it had before: an engine may hold no more.
+        workers = min(plan.workers, math.ceil(wanted / plan.queue_depth))
+        depth = min(plan.queue_depth, math.ceil(wanted / workers))
+        record = _probe_closed_loop(session, plan, depth, workers, seed, PACING_ROLE)
         # Several clients share the latencies of a Run.
         seen = run_observations(record)
         run = PacingRun.of(record, seen[0]) if len(seen) == 1 else None
