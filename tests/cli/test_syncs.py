@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from plimsoll.native.interval_counts import latencies_per_s
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -61,6 +63,46 @@ def test_a_rate_is_one_of_data_and_commits_are_told_beside_it(
     assert "**1,000 IOPS, p99 900 µs, of syncs 900 µs.**" in page
     assert "- Durable commits: 1,000 a second\n- Sync latency: mean 900 µs, p99 900 µs\n" in page
     assert "of 4 KiB random, all writes, fsync after every write, p99" in page
+
+
+def test_commits_stand_beside_the_number_of_what_they_are(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    (tmp_path / "disk.toml").write_text(DISK)
+    asked = ("--target", "stack:disk.toml", "--virtual", "--read", "0", "--queue-depth", "1")
+    for run, (sync, commits) in enumerate((("dsync+fsync:8", "write"), ("fsync:8", "flush")), 1):
+        ran = plimsoll("run", *asked, "--sync", sync, "--store", "s.db", "--json")
+        count = json.loads(ran.out)[commits]["count"]
+        shown = (
+            "--store",
+            "s.db",
+            "--run",
+            str(run),
+            "--to",
+            "html",
+            "--output",
+            f"{commits}.html",
+        )
+        assert plimsoll("report", "point", *shown).code == 0
+        page = (tmp_path / f"{commits}.html").read_text()
+        shown_n = re.findall(r" a second<small>(.*?)</small>", page)
+        assert [n.replace("\xa0", " ") for n in shown_n] == [f"n = {count:,}"]
+
+
+def test_a_record_of_ours_that_is_imported_keeps_its_syncs_in_its_latencies(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    """So Little's law holds of it: 1,000 writes and 1,000 syncs a second, of 0.5 ms on average."""
+    (tmp_path / "disk.toml").write_text(DISK)
+    asked = ("--target", "stack:disk.toml", "--virtual", "--read", "0", "--sync", "fsync")
+    ran = plimsoll("run", *asked, "--queue-depth", "1", "--json")
+    (tmp_path / "run.json").write_text(ran.out)
+    imported = json.loads(ran.out) | {"imported": {"starts": "intended"}}
+    assert latencies_per_s(imported) == pytest.approx(2000, rel=1e-3)
+    assert latencies_per_s(imported | {"imported": {"starts": "submission"}}) == 1000
+    assert plimsoll("import", "run.json", "--store", "i.db").code == 0
+    page = plimsoll("report", "--store", "i.db", "--to", "md").out
+    assert "their latencies of all operations include syncs" in page
 
 
 @pytest.mark.long

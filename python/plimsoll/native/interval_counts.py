@@ -6,7 +6,7 @@ a count of their own.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from typing_extensions import TypedDict
 
@@ -27,11 +27,18 @@ class OperationCounts(TypedDict):
     syncs: int
 
 
+def has_syncs_apart(record: RunRecord) -> bool:
+    """Whether the latencies of all operations are without syncs: those of a file of another
+    program. Ours counts from the intended instant, imported or not."""
+    imported: dict[str, str | None] | None = cast("Any", record).get("imported")
+    return imported is not None and imported.get("starts") != "intended"
+
+
 def latencies_per_s(record: RunRecord) -> float:
     """Operations per second of which the latencies of all operations are: with syncs in our own
-    Runs, without them in imported ones."""
+    Runs, without them in those of other programs."""
     done, seconds = record["flush"].get("completed"), record["measure_s"]
-    if "imported" in record or not done or not seconds:
+    if has_syncs_apart(record) or not done or not seconds:
         return record["achieved_rate_per_s"]
     return record["achieved_rate_per_s"] + done / seconds
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from plimsoll.base import language, units
+from plimsoll.native.interval_counts import has_syncs_apart
 from plimsoll.report.common.answer import judgement_text, outcome
 from plimsoll.report.describe import Page, Table
 from plimsoll.report.evidence import sample_counts
@@ -105,8 +106,8 @@ def has_errors(campaigns: Iterable[Evidence]) -> bool:
 
 
 def syncs(campaigns: Iterable[Evidence]) -> Table | None:
-    """The syncs of Runs; None without any. They are in no other rate, and those of imported Runs
-    in no other latency."""
+    """The syncs of Runs; None without any. They are in no other rate, and those of other
+    programs in no other latency."""
     found = [
         (run.row.id, figures, figures.syncs)
         for evidence in campaigns
@@ -116,7 +117,7 @@ def syncs(campaigns: Iterable[Evidence]) -> Table | None:
     if not found:
         return None
 
-    apart = {figures.imported is not None for _, figures, _ in found}
+    apart = {has_syncs_apart(figures.record) for _, figures, _ in found}
     return Table.of(
         message("syncs-title", n=len(found)),
         found,

@@ -270,9 +270,12 @@ class RunFigures:
     def commits_per_s(self) -> float | None:
         """Durable commits per second: writes that are durable themselves, else syncs. None where
         nothing makes writes durable, or the figure is unknown."""
-        if records.writes_are_durable(self.spec["workload"]):
-            return self._per_s("write")
-        return self.syncs_per_s
+        return self._per_s(self.commit_kind)
+
+    @property
+    def commit_kind(self) -> str:
+        """The operations that are durable commits, where anything makes writes durable."""
+        return "write" if records.writes_are_durable(self.spec["workload"]) else "flush"
 
     @property
     def syncs_per_s(self) -> float | None:

@@ -197,11 +197,12 @@ def _because(request: ReportRequest, run: Run) -> tuple[str, ...]:
 def _of_syncs(figures: RunFigures) -> tuple[Figure, ...]:
     """The durable commits of a Run and the latency of its syncs; nothing where it has none."""
     latency, commits = figures.syncs, figures.commits_per_s
-    n = sample_counts.beside(figures.counts("write" if latency is None else "flush"))
     told = "" if commits is None else message("commits", commits=units.rate(commits))
-    rate = (Figure(message("durable-commits"), told, n),) if told else ()
+    counted = sample_counts.beside(figures.counts(figures.commit_kind))
+    rate = (Figure(message("durable-commits"), told, counted),) if told else ()
     if latency is None:
         return rate
+    n = sample_counts.beside(figures.counts("flush"))
     return rate + tuple(
         Figure(message(f"sync-{statistic}"), value, n)
         for statistic in ("mean", "p99")
