@@ -38,6 +38,10 @@ USAGE = [
     ("sail", "'sail'", "demo, doctor, run, find"),
     ("run", "--target", "--help"),
     (f"{RUN} --quick", "--quick", "plimsoll run --help"),
+    (f"{RUN} --rate", "'--rate' requires an argument", "plimsoll run --help"),
+    (f"{RUN} --queue-depth 1.5", "'1.5' is not a whole number"),
+    ("counters --headroom much f", "'much' is not a number"),
+    ("policy suggest x --for", "'--for' requires an argument"),
     (
         "find --target null: --time 90s --objective 'max over 10s <= 50ms'",
         *("--time 90s", "max over 10", "7.67 min"),

@@ -12,6 +12,7 @@ import contextlib
 import errno
 import keyword
 import os
+import re
 import shutil
 import sys
 from functools import cache, partial
@@ -136,9 +137,8 @@ def main(arguments: list[str] | None = None) -> int:
         return _tell(error)
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)
-        help_of = context.command_path if context else "plimsoll"
-        said = error.format_message().replace("Value error, ", "")
-        return _tell(UsageError(said, message("see-help", command=help_of)))
+        help_of = context.command_path if context else _command_of(arguments)
+        return _tell(UsageError(_said(error), message("see-help", command=help_of)))
     except (KeyboardInterrupt, typer.Abort):
         return _tell(Interruption(message("interrupted")))
     except BrokenPipeError:
@@ -187,8 +187,31 @@ def _damage() -> PlimsollError | None:
     return None
 
 
+_TYPES = {"int": "whole number", "float": "number"}
+
+
+def _said(error: typer.TyperException) -> str:
+    """What Typer says, without names of Python's types."""
+    said = error.format_message().replace("Value error, ", "")
+    return re.sub(
+        r"is not a valid (int|float)(?: range)?\b",
+        lambda found: f"is not a {_TYPES[found[1]]}",
+        said,
+    )
+
+
+def _verb_in(arguments: list[str]) -> str | None:
+    return next((word for word in arguments if not word.startswith("-")), None)
+
+
+def _command_of(arguments: list[str]) -> str:
+    """The command whose help says more, where an error does not name it."""
+    verb = _verb_in(arguments)
+    return f"plimsoll {verb}" if verb in VERBS else "plimsoll"
+
+
 def _dispatch(arguments: list[str]) -> int:
-    first = next((word for word in arguments if not word.startswith("-")), None)
+    first = _verb_in(arguments)
     # Only the verb at hand is built, since each loads its module. The help of the whole command and
     # the refusal of an unknown verb need none.
     command = build((first,) if first in VERBS else ())
@@ -221,6 +244,9 @@ class _Action(TyperCommand):
             return super().parse_args(ctx, args)
         except typer.TyperException as error:
             option = getattr(error, "option_name", None)
+            if any(option in parameter.opts for parameter in self.params):
+                # It lacks its value, or has one too many.
+                raise
             owners = [
                 name
                 for name, action in ctx.parent.command.commands.items()
