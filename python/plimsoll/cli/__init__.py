@@ -138,7 +138,7 @@ def main(arguments: list[str] | None = None) -> int:
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)
         help_of = context.command_path if context else _command_of(arguments)
-        return _tell(UsageError(_said(error), message("see-help", command=help_of)))
+        return _tell(UsageError(_message_of(error), message("see-help", command=help_of)))
     except (KeyboardInterrupt, typer.Abort):
         return _tell(Interruption(message("interrupted")))
     except BrokenPipeError:
@@ -190,7 +190,7 @@ def _damage() -> PlimsollError | None:
 _TYPES = {"int": "whole number", "float": "number"}
 
 
-def _said(error: typer.TyperException) -> str:
+def _message_of(error: typer.TyperException) -> str:
     """What Typer says, without names of Python's types."""
     said = error.format_message().replace("Value error, ", "")
     return re.sub(

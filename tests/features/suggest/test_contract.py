@@ -298,6 +298,15 @@ def test_the_newest_search_of_a_workload_counts(inside: Plimsoll) -> None:
     assert command.startswith("  plimsoll find --target ")
 
 
+def test_a_newer_line_that_does_not_count_is_named(inside: Plimsoll) -> None:
+    with Store.open("s.db") as store:
+        stores.search(store, scale=0.5).confirm()
+        stores.search(store, workload={"working_set_bytes": 1 << 20}).confirm()
+    made = inside("policy", "suggest", "qemu", "--from", "s.db", "--for", "g", "--json")
+    assert [figure["campaign"] for figure in made.document["figures"]] == [1]
+    assert "campaign 2 is left out, though newer than campaign 1" in made.err
+
+
 @pytest.mark.skipif(
     shutil.which("qemu-storage-daemon") is None, reason="qemu-storage-daemon is not here"
 )

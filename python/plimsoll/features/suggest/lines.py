@@ -123,6 +123,8 @@ def read(source: str, note: Callable[[str], None]) -> StoredLines:
         # The newest counts, but not where caches may have answered more of it than of an older one.
         if before is None or line.working_set_bytes >= before.working_set_bytes:
             chosen[line.target, line.question] = line
+        else:
+            note(message("line-newer-left-out", campaign=line.campaign, kept=before.campaign))
     targets = list(dict.fromkeys(target for target, _ in chosen))
     if len(targets) > 1:
         numbers = ", ".join(f"#{line.campaign} {line.target}" for line in chosen.values())

@@ -82,6 +82,7 @@ headroom-0 = Write a percentage from 0 to below 100.
 part-of-campaign = '{ $source }' names a part of a campaign
 write-source = Write STORE, STORE#3 or STORE#1,4-6.
 line-left-out = campaign { $campaign } is left out: its workload is not known, or has trims, syncs or blocks of several sizes
+line-newer-left-out = campaign { $campaign } is left out, though newer than campaign { $kept }: its working set is smaller or not known, so that caches may have answered more of it. Name campaigns to choose yourself: STORE#{ $campaign }
 no-line-stored = no load line in { $store }
 find-first = Search one: plimsoll find.
 several-targets = { $store } has lines of { $count } targets, and a policy is for one
