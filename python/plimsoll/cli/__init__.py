@@ -187,17 +187,13 @@ def _damage() -> PlimsollError | None:
     return None
 
 
-_TYPES = {"int": "whole number", "float": "number"}
+_OF_TYPE = re.compile(r"a valid (int|float)(?: range)?\b")
 
 
 def _message_of(error: typer.TyperException) -> str:
     """What Typer says, without names of Python's types."""
     said = error.format_message().replace("Value error, ", "")
-    return re.sub(
-        r"is not a valid (int|float)(?: range)?\b",
-        lambda found: f"is not a {_TYPES[found[1]]}",
-        said,
-    )
+    return _OF_TYPE.sub(lambda found: message(f"value-of-{found[1]}"), said)
 
 
 def _verb_in(arguments: list[str]) -> str | None:

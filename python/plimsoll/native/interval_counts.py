@@ -6,12 +6,12 @@ a count of their own.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from typing_extensions import TypedDict
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import RunRecord
+    from collections.abc import Mapping
 
 
 class OperationCounts(TypedDict):
@@ -27,20 +27,18 @@ class OperationCounts(TypedDict):
     syncs: int
 
 
-def has_syncs_apart(record: RunRecord) -> bool:
+def has_syncs_apart(record: Mapping[str, Any]) -> bool:
     """Whether the latencies of all operations are without syncs: those of a file of another
     program. Ours counts from the intended instant, imported or not."""
-    imported: dict[str, str | None] | None = cast("Any", record).get("imported")
-    return imported is not None and imported.get("starts") != "intended"
+    return "imported" in record and record["imported"]["starts"] != "intended"
 
 
-def latencies_per_s(record: RunRecord) -> float:
+def latencies_per_s(record: Mapping[str, Any]) -> float:
     """Operations per second of which the latencies of all operations are: with syncs in our own
     Runs, without them in those of other programs."""
+    rate: float = record["achieved_rate_per_s"]
     done, seconds = record["flush"].get("completed"), record["measure_s"]
-    if has_syncs_apart(record) or not done or not seconds:
-        return record["achieved_rate_per_s"]
-    return record["achieved_rate_per_s"] + done / seconds
+    return rate if has_syncs_apart(record) or not done or not seconds else rate + done / seconds
 
 
 def completed_operations(interval: OperationCounts) -> int:
