@@ -187,7 +187,7 @@ def _damage() -> PlimsollError | None:
     return None
 
 
-_OF_TYPE = re.compile(r"a valid (int|float)(?: range)?\b")
+_OF_TYPE = re.compile(r"valid\s(int|float)(?:\srange)?\b")
 
 
 def _message_of(error: typer.TyperException) -> str:

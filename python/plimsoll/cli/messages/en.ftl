@@ -458,9 +458,9 @@ unknown-action = there is no action '{ $name }'
 unknown-command = there is no command '{ $name }'
 known-action = The actions are: { $names }.
 known-command = The commands are: { $names }.
-# After: is not
-value-of-int = a whole number
-value-of-float = a number
+# After: is not a
+value-of-int = whole number
+value-of-float = number
 see-help = See '{ $command } --help'
 option-of-others = '{ $command }' has no option { $option }; it is one of { $actions }
 option-of-others-advice = See '{ $command } --help'.
