@@ -97,12 +97,14 @@ impl RestingSlots {
         self.waiting.push(Reverse((now + think, slot)));
     }
 
-    /// When the next operation, or a flush, is intended, and in which slot.
-    fn next(&self, flush: bool) -> Option<(Nanos, u32)> {
+    /// When the next operation is intended, and in which slot; a flush that is due, as soon as a slot is free: caps, think time
+    /// and pauses are those of data.
+    fn next(&self, flush: Option<Nanos>) -> Option<(Nanos, u32)> {
         let Reverse((wanted, slot)) = *self.waiting.peek()?;
-        // A cap is one of data.
-        let allowed = if flush { 0.0 } else { self.allowed_at[0].max(self.allowed_at[1]) };
-        let mut intended = wanted.max(self.start + Nanos(allowed as u64));
+        if let Some(due) = flush {
+            return Some((wanted.max(due), slot));
+        }
+        let mut intended = wanted.max(self.start + Nanos(self.allowed_at[0].max(self.allowed_at[1]) as u64));
         if let Some(bursts) = self.bursts {
             let round = (bursts.on_ns + bursts.off_ns).0.max(1);
             let within = (intended - self.start).0 % round;
@@ -391,6 +393,7 @@ impl Issuer {
     pub(crate) fn set_until(&mut self, until: Nanos) {
         if !self.is_spent() {
             self.until = until;
+            self.flushes.retain(|at| *at < until);
         }
     }
 
@@ -419,7 +422,7 @@ impl Issuer {
                 Next::Issue(self.begin(slot, intended, intended))
             }
             Schedule::Paced(paced) => {
-                let Some((intended, slot)) = paced.next(!self.flushes.is_empty()) else {
+                let Some((intended, slot)) = paced.next(self.flushes.front().copied()) else {
                     return if self.retired == self.in_flight.len() { Next::Never } else { Next::Completion };
                 };
                 if intended >= self.until {
@@ -567,11 +570,14 @@ impl Issuer {
         let disturbed = entry.disturbed || self.lateness.lasts();
         self.in_flight[slot as usize].busy = false;
         // One that is due after the end is never issued, and holds up nothing that was due before it.
-        if self.ops.complete(entry.kind) && now < self.until {
+        let flush = self.ops.complete(entry.kind) && now < self.until;
+        if flush {
             self.flushes.push_back(now);
         }
         match &mut self.schedule {
             Schedule::Closed { free_since } => free_since[slot as usize] = now,
+            // It rests after the flush.
+            Schedule::Paced(paced) if flush => paced.waiting.push(Reverse((now, slot))),
             Schedule::Paced(paced) => paced.rest(slot, now),
             Schedule::Open { unblocked_at, .. } => {
                 if self.free.is_empty() {

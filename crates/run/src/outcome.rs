@@ -494,7 +494,9 @@ fn page_cache_evidence(spec: &RunSpec, measured: &Measured, around: &Circumstanc
 /// The kernel counts a read when it is submitted, so they are held against what was issued, not against what completed: of which
 /// kind the operations in between were is not known, but that few of them differ from the mix by chance.
 pub fn from_cache(measured: &Measured, fetched: f64, unseen_s: f64) -> (f64, f64) {
-    let done = (measured.all.completed + measured.all.errors) as f64;
+    // Of data, as the rate that was issued.
+    let flushes = &measured.flush;
+    let done = (measured.all.completed + measured.all.errors - flushes.completed - flushes.errors) as f64;
     let seen = (1.0 - unseen_s / measured.measure_s).max(0.0);
     let issued = measured.issued_rate_per_s * measured.measure_s * seen;
     let read = if done > 0.0 { issued * measured.read.bytes as f64 / done } else { 0.0 };
