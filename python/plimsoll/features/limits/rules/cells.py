@@ -107,7 +107,7 @@ def gather(observations: Sequence[Observation]) -> VolumeCells:
         bursts,
         _refill(settled),
         tuple(notes),
-        observations[0].interval_s,
+        observations[0].interval_s if observations else 0.0,
         partly_seen=bool(bursts) and (_burst(settled[0]) is None or not _is_settled(settled[0])),
         fell_between=any(
             _is_twin(one, later) and one.rate_per_s > later.rate_per_s * (1 + MIN_RATE_CHANGE)
