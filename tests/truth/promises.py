@@ -90,6 +90,8 @@ def record(rates: list[float], depth: int, **other: Any) -> Any:
         "achieved_rate_per_s": sum(rates) / len(rates),
         "outstanding_mean": float(depth),
         "all": {"response_time_ns": {"mean": None, "p99": None}},
+        "flush": {"completed": 0},
+        "measure_s": float(len(rates)),
         "judgement": None,
         "generator_cpu_ns_per_io": None,
         "system_load": None,

@@ -252,10 +252,10 @@ def test_a_rate_is_an_open_load_with_the_depth_as_its_cap(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("text", "rate"),
     [
-        ("rw=randwrite\nrate_iops=200\nfsync=1\n", 400),
-        ("rw=randwrite\nrate_iops=200\nfdatasync=4\nnumjobs=3\ngroup_reporting\n", 750),
-        ("rw=randrw\nrate_iops=300,100\nfsync=2\n", 450),
-        ("rw=write\nbs=4k\nrate=400k\nfsync=1\n", 200),
+        ("rw=randwrite\nrate_iops=200\nfsync=1\n", 200),
+        ("rw=randwrite\nrate_iops=200\nfdatasync=4\nnumjobs=3\ngroup_reporting\n", 600),
+        ("rw=randrw\nrate_iops=300,100\nfsync=2\n", 400),
+        ("rw=write\nbs=4k\nrate=400k\nfsync=1\n", 100),
         ("rw=randwrite\nrate_iops=200\nfsync=0\n", 200),
         ("rw=randread\nrate_iops=200\nfsync=1\n", 200),
     ],
