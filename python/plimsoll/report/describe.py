@@ -337,7 +337,8 @@ class Figure:
     """A prominent number: its name, its value with unit, and its basis.
 
     `amount` is the plain number when it can be compared with that of another campaign (not for a
-    bound); `low` and `high` are the ends of its interval, if any."""
+    bound); `low` and `high` are the ends of its interval, if any. `in_headline`: the headline
+    states it, so that a short answer has its basis alone."""
 
     name: str
     value: str
@@ -345,6 +346,7 @@ class Figure:
     amount: float | None = None
     low: float | None = None
     high: float | None = None
+    in_headline: bool = True
 
 
 Standing = Literal["met", "missed", "mixed", "estimated", "bounded", "measured", "none"]

@@ -145,7 +145,8 @@ def test_searches_of_two_campaigns_are_compared_and_laid_over_each_other(store: 
     assert page.verdict == "better"
     assert page.answer.startswith("/data/b's load line is 2.00 times (")
     names = [s.name for s in page.sections if isinstance(s, Chart)]
-    assert names == ["effects", "overlay"]
+    # The curves are what a reader looks at first.
+    assert names == ["overlay", "effects"]
     assert of(page, "Verdicts")[0]["First"] == "25,400"
     assert of(page, "Verdicts")[0]["Other"] == "50,800"
 

@@ -99,7 +99,7 @@ def block(first: First, files: Sequence[str] = (), last: str = "") -> None:
     rows = list(first.rows)
     if (number := first.number) is not None and number.basis:
         name, basis = message("answer-basis"), number.basis
-        if number.value.split()[0] not in first.headline:
+        if not number.in_headline:
             name = number.name
             basis = message("answer-number", value=number.value, basis=number.basis)
         rows.insert(0, (name, basis))

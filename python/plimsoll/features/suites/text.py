@@ -105,7 +105,9 @@ def _number(suite: Suite) -> Figure | None:
             first, last = result.window.rounds[0], result.window.rounds[-1]
             basis = message("mean-of-rounds", first=first, last=last)
             mean = result.window.mean
-            return Figure(result.track.name, value(result.track.of, mean), basis, mean)
+            return Figure(
+                result.track.name, value(result.track.of, mean), basis, mean, in_headline=False
+            )
     rated = [(test, test.rate) for test in suite.measured_tests if test.rate is not None]
     if not rated:
         return None
@@ -113,7 +115,7 @@ def _number(suite: Suite) -> Figure | None:
     told, commits = f"{rate.text} IOPS", best.commits_per_s
     if commits is not None:
         told = message("rate-and-commits", rate=told, commits=units.rate(commits))
-    return Figure(message("highest"), told, best.name, rate.value)
+    return Figure(message("highest"), told, best.name, rate.value, in_headline=False)
 
 
 def _rows(suite: Suite) -> list[tuple[str, str]]:
