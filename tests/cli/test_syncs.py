@@ -92,7 +92,7 @@ def test_commits_stand_beside_the_number_of_what_they_are(
 def test_a_record_of_ours_that_is_imported_keeps_its_syncs_in_its_latencies(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
-    """So Little's law holds of it: 1,000 writes and 1,000 syncs a second, of 0.5 ms on average."""
+    """By Little's law, 1,000 writes and 1,000 syncs a second of 0.5 ms keep one in flight."""
     (tmp_path / "disk.toml").write_text(DISK)
     asked = ("--target", "stack:disk.toml", "--virtual", "--read", "0", "--sync", "fsync")
     ran = plimsoll("run", *asked, "--queue-depth", "1", "--json")

@@ -244,6 +244,13 @@ fn a_durable_write_costs_what_a_write_and_its_sync_cost() {
     let capped = ProbeRequest { cap_rate: Some(500.0), ..one_by_one() };
     let capped = measured_with("capped", "fdatasync", capped);
     assert!((capped.achieved_rate_per_s - 500.0).abs() <= 1.0, "{}", capped.achieved_rate_per_s);
+    // A sync is due when its write has completed: it waits for no cap, and the client thinks after it.
+    let (response, completion) = (&capped.flush.response_time_ns, &capped.flush.completion_latency_ns);
+    assert!((response.mean.unwrap() - completion.mean.unwrap()).abs() <= 1e3);
+    let pauses = || ProbeRequest { think_time: some("10ms"), ..one_by_one() };
+    let (called, durable) =
+        (measured_with("pause", "fdatasync", pauses()), measured_with("pause-durable", "dsync", pauses()));
+    assert!((called.achieved_rate_per_s - durable.achieved_rate_per_s).abs() <= 0.15, "{}", called.achieved_rate_per_s);
 }
 
 #[test]
