@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 KEEP_AFTER_S = 5.0
-"""Samples are written this long after the last write: on disk within the promised ten seconds."""
+"""Samples are written this long after the last write: kept within the promised ten seconds."""
 COLLECTOR = "collector"
 """Kind of the mark of a failed collector."""
 
@@ -86,7 +86,7 @@ class CounterKeeper:
             summaries.append(
                 (collector, {"ended": batch.ended, **asdict(self._tallies[collector])})
             )
-        self.store.counters.add(self._run, samples, summaries)
+        self.store.counters.add(self._run, samples, summaries, during_run=True)
         self._written_ns = self.clock_ns()
 
     def _mark(self, batches: Sequence[Batch]) -> None:
@@ -194,7 +194,7 @@ class CampaignKeeper(Listener):
             self.watching.begin(run.id, run.request)
 
     def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
-        """Stores a sealed interval: on disk within ten seconds."""
+        """Stores a sealed interval: kept within ten seconds."""
         self._write_due()
         with keeping():
             self.store.add_interval(

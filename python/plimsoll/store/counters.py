@@ -46,11 +46,13 @@ class Counters(Part):
         run_id: int,
         samples: Iterable[tuple[int, str, int, float]],
         summaries: Iterable[tuple[int, Document]] = (),
+        *,
+        during_run: bool = False,
     ) -> None:
         """Stores samples (collector, name, t_ns, value) of a Run, and the summaries of its
-        collectors. Durable on return."""
+        collectors. Durable on return; with `during_run`, when the Run has ended."""
         new_names: dict[tuple[int, str], int] = {}
-        with self._transaction() as run:
+        with self._transaction(during_run=during_run) as run:
             rows: list[tuple[int, int, int, float, int]] = []
             for collector_id, name, t_ns, value in samples:
                 key = (collector_id, name)

@@ -68,7 +68,7 @@ class Merging(Part):
 
     def _merge(self, run_id: int, run: Coarsening) -> None:
         groups = [group for group in run.groups() if group]
-        with self._transaction() as execute:
+        with self._transaction(during_run=True) as execute:
             for group in groups:
                 _merge_group(execute, run_id, group)
         # After the transaction, since a failed one leaves all rows as they were.

@@ -1,8 +1,9 @@
 """The store: writes Runs so that a kill loses at most the one under way, and reads them back.
 
 One process writes while others read (write-ahead log). Transactions are short: intervals are
-gathered in memory and written together. A finished Run is one transaction, on disk (`synchronous =
-FULL`) when `finish_run` returns. Several threads of the writing process may call it.
+gathered in memory and written together, without a flush, which would halt a disk that is measured.
+A finished Run is one transaction, on disk (`synchronous = FULL`) when `finish_run` returns. Several
+threads of the writing process may call it.
 """
 
 from __future__ import annotations
@@ -68,6 +69,10 @@ if TYPE_CHECKING:
 _FLUSH_AFTER_S = 5.0
 # Intervals are written when this many are pending, since the virtual clock seals them quickly.
 _FLUSH_FROM = 600
+# A commit flushes; and from 4 MiB of log on, it is copied into the file.
+_FLUSHED = ("PRAGMA synchronous = FULL", "PRAGMA wal_autocheckpoint = 1000")
+# A commit does not flush, and copying, which does, waits for 64 MiB.
+_UNFLUSHED = ("PRAGMA synchronous = NORMAL", "PRAGMA wal_autocheckpoint = 16384")
 
 
 class Store:
@@ -286,22 +291,25 @@ class Store:
         response_time: bytes | None,
         completion_latency: bytes | None,
     ) -> None:
-        """Takes a sealed interval. It is on disk within 10 s if intervals keep coming, or after
-        `flush`."""
+        """Takes a sealed interval. It is in the file within 10 s if intervals keep coming, or after
+        `flush`, and on disk when the Run has ended."""
         row = (run_id, index, document_json, response_time, completion_latency)
         with self._lock:
             self._waiting.append((*row, *checksums.of_interval(*row)))
             self.merging.add_interval(run_id, index, document_json)
             late = self._clock() - self._written_at_s >= _FLUSH_AFTER_S
             if late or len(self._waiting) >= _FLUSH_FROM:
-                self.flush()
+                self._write_intervals(during_run=True)
                 self.merging.merge_due()
 
     def flush(self) -> None:
         """Writes the pending intervals. After an error they stay pending."""
+        self._write_intervals(during_run=False)
+
+    def _write_intervals(self, *, during_run: bool) -> None:
         with self._lock:
             if self._waiting:
-                with self._transaction() as run:
+                with self._transaction(during_run=during_run) as run:
                     for row in self._waiting:
                         run("INSERT OR REPLACE INTO interval VALUES (?, ?, ?, ?, ?, ?, ?)", row)
                 self._waiting.clear()
@@ -378,7 +386,7 @@ class Store:
     ) -> int:
         """Adds a mark or a note to the time line, now or at a time in ns since 1970-01-01 UTC.
         Returns its id."""
-        with self._transaction() as run:
+        with self._transaction(during_run=run_id is not None) as run:
             return writing.insert(
                 run,
                 "event",
@@ -648,8 +656,12 @@ class Store:
     # -- inside ------------------------------------------------------------------------------------
 
     @contextmanager
-    def _transaction(self) -> Iterator[Callable[[str, tuple[Any, ...]], sqlite3.Cursor]]:
-        """A transaction, on disk at the end."""
+    def _transaction(
+        self, *, during_run: bool = False
+    ) -> Iterator[Callable[[str, tuple[Any, ...]], sqlite3.Cursor]]:
+        """A transaction, on disk at the end. With `during_run` it is in the file at the end, which
+        a kill of this process survives, and on disk with the next other one: a flush would halt the
+        disk under measurement (docs/decisions/0043-no-flush-during-a-run.md)."""
         with self._lock, sqlite_errors(self.path):
             if self._read_only:
                 raise IoError(
@@ -659,6 +671,8 @@ class Store:
                 assert self._snapshot.holder != threading.get_ident(), "a snapshot is only read"
                 self._snapshot_closed.wait()
             self._presence.check()
+            for pragma in _UNFLUSHED if during_run else _FLUSHED:
+                self._connection.execute(pragma)
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self._execute

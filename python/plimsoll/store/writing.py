@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 from functools import cache
 from json.encoder import encode_basestring
 from operator import itemgetter
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from pydantic_core import PydanticSerializationError, to_json
 
@@ -21,10 +21,17 @@ from plimsoll.store.checksums import Execute
 from plimsoll.store.reading import Reading
 
 
+class Transaction(Protocol):
+    """`Store._transaction`."""
+
+    def __call__(self, *, during_run: bool = False) -> AbstractContextManager[Execute]:
+        """A transaction, on disk at the end; with `during_run`, when the Run has ended."""
+
+
 class Access(NamedTuple):
     """The functions of a store that its parts read and write with."""
 
-    transaction: Callable[[], AbstractContextManager[Execute]]
+    transaction: Transaction
     read: Callable[..., list[tuple[Any, ...]]]
     reading: Reading
     wall_ns: Callable[[], int]
