@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ def make_probe(
     verdict: str,
     *,
     level_ms: float = 1.0,
+    intervals: int = 8,
     disturbed: float = 0.0,
     **more: Any,
 ) -> Probe:
@@ -36,7 +38,8 @@ def make_probe(
         paused_s=0.0,
         longest_pause_s=0.0,
         paused=(),
-        level_ns=level_ms * MS,
+        levels_ns=(level_ms * MS,) * intervals,
+        level="p99",
     )
     return replace(
         probe(rate, verdict), index=index, storage=StorageFindings(sample, found, found), **more
@@ -64,6 +67,20 @@ def test_levels_far_below_the_bound_may_differ() -> None:
     ]
     assert disturbance.find_change(probes, 5 * MS, TOP) is None
     assert disturbance.find_change(probes, 2 * MS, TOP) is not None
+
+
+def test_a_hiccup_in_a_short_run_is_no_change() -> None:
+    short = partial(make_probe, rate=7_853, verdict="pass", role="reference", intervals=4)
+    probes = [
+        *(short(i, level_ms=0.15) for i in range(3)),
+        short(3, level_ms=1.6),
+        short(4, level_ms=0.15),
+    ]
+    assert disturbance.find_change(probes, 1 * MS, TOP) is None
+    slow = [*probes[:4], short(4, level_ms=1.6), short(5, level_ms=1.6)]
+    found = disturbance.find_change(slow, 1 * MS, TOP)
+    assert found is not None
+    assert (found.low_at_s, found.high_at_s) == (0.0, sum(p.seconds for p in probes[:4]))
 
 
 def test_near_the_line_response_times_differ_by_themselves() -> None:

@@ -349,3 +349,24 @@ def test_nobody_is_named_for_a_line_that_may_lie_anywhere() -> None:
 def test_the_objective_that_is_chosen_is_the_same_in_every_search() -> None:
     chosen = {search(Disk(seed), None).objective for seed in range(8)}
     assert chosen == {"p99(response_time, all) <= 5ms"}
+
+
+def hiccups(t: float) -> float:
+    """Response times are five times as long, 750 us in place of a p99 of 150 us, for three
+    quarters of a second in every five."""
+    return 0.375 * (5 if t % 5 < 0.75 else 1)
+
+
+def test_the_objective_that_is_chosen_lies_above_hiccups_of_this_machine() -> None:
+    found = search(Disk(slower=hiccups), None)
+    assert found.objective == "p99(response_time, all) <= 5ms"
+    chosen = next(event for event in found.events if event.kind == "objective_chosen")
+    assert chosen.figures["why"] == "intervals"
+    assert found.reason not in ("target_changed", "machine_disturbed")
+    assert search(Disk(slower=lambda _: 0.375), None).objective == "p99(response_time, all) <= 1ms"
+
+
+def test_a_machine_that_stands_still_is_told_before_an_objective_is_missed() -> None:
+    found = search(Disk(slower=lambda _: 80.0, stands=lambda t: t % 1.0 < 0.75), None)
+    assert found.reason == "machine_disturbed"
+    nothing_is_said_of_the_disk(found)

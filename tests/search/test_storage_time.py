@@ -94,7 +94,6 @@ def make_sample(seconds: float, pauses: int, paused_s: float, exceeded: int) -> 
         paused_s=paused_s,
         longest_pause_s=paused_s,
         paused=(Counts(exceeded, exceeded, exceeded),),
-        level_ns=None,
     )
 
 

@@ -9,6 +9,7 @@ above many that fail. Then there is no line, no bound and no limiter, only the o
 
 from __future__ import annotations
 
+import statistics
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -21,8 +22,14 @@ if TYPE_CHECKING:
     from plimsoll.search.ledger import Probe
 
 REFERENCE_RATIO = 3.0
-"""A light load whose response times differ by more than this factor between Runs met another
-target."""
+"""A light load whose response times differ by more than this factor between stretches of time met
+another target."""
+LIGHT_SHARE = 0.25
+"""A rate up to this share of the maximum is light. From half on a line is near on many a machine,
+where the response times of two Runs differ by themselves."""
+LEAST_STRETCH = 8
+"""Undisturbed intervals of a stretch: of four, two hiccups of some milliseconds are the median,
+and a machine has those all the time."""
 NOTICEABLE_SHARE = 0.3
 """Response times below this share of the objective's bound differ without consequence. A chosen
 bound lies four times above the light load."""
@@ -78,25 +85,58 @@ def started_s(probes: Sequence[Probe]) -> list[float]:
     return starts
 
 
+@dataclass(frozen=True)
+class _Stretch:
+    """Runs at about one light rate that followed each other."""
+
+    rate: float
+    level_ns: float
+    at_s: float
+
+
 def _reference_change(probes: Sequence[Probe], bound_ns: float | None, top: float) -> Change | None:
-    """The quickest and the slowest Run at one light rate, where they lie too far apart."""
-    starts = started_s(probes)
-    light = [
-        (probe.rate, level, starts[probe.index])
-        for probe in probes
-        if probe.offered_rate_per_s is not None
-        and probe.storage is not None
-        and (level := probe.storage.sample.level_ns) is not None
-        and probe.rate <= top / 2
-    ]
+    """The quickest and the slowest stretch at one light rate, where they lie too far apart."""
+    light = _stretches(probes, LIGHT_SHARE * top)
     worst, factor = None, REFERENCE_RATIO
-    for rate, _, _ in light:
-        same = [(level, at) for other, level, at in light if abs(other / rate - 1) <= SAME_RATE]
-        (low, low_at), (high, high_at) = min(same), max(same)
-        noticeable = bound_ns is None or high >= NOTICEABLE_SHARE * bound_ns
-        if noticeable and high > factor * low:
-            worst, factor = Change("reference_moved", rate, low, high, low_at, high_at), high / low
+    for stretch in light:
+        same = [other for other in light if _is_same(other.rate, stretch.rate)]
+        low, high = min(same, key=lambda s: s.level_ns), max(same, key=lambda s: s.level_ns)
+        noticeable = bound_ns is None or high.level_ns >= NOTICEABLE_SHARE * bound_ns
+        if noticeable and high.level_ns > factor * low.level_ns:
+            worst = Change(
+                "reference_moved",
+                stretch.rate,
+                low.level_ns,
+                high.level_ns,
+                low.at_s,
+                high.at_s,
+            )
+            factor = high.level_ns / low.level_ns
     return worst
+
+
+def _stretches(probes: Sequence[Probe], most: float) -> list[_Stretch]:
+    """Runs that follow each other are taken together until they have `LEAST_STRETCH` intervals."""
+    stretches: list[_Stretch] = []
+    starts = started_s(probes)
+    levels: list[float] = []
+    kind, at_s = (0.0, ""), 0.0
+    for probe in probes:
+        sample = None if probe.storage is None else probe.storage.sample
+        if probe.offered_rate_per_s is None or sample is None or probe.rate > most:
+            levels = []
+            continue
+        if not (levels and _is_same(kind[0], probe.rate) and kind[1] == sample.level):
+            levels, kind, at_s = [], (probe.rate, sample.level or ""), starts[probe.index]
+        levels += sample.levels_ns
+        if len(levels) >= LEAST_STRETCH:
+            stretches.append(_Stretch(kind[0], statistics.median_low(levels), at_s))
+            levels = []
+    return stretches
+
+
+def _is_same(rate: float, other: float) -> bool:
+    return abs(rate / other - 1) <= SAME_RATE
 
 
 def _contradiction(probes: Sequence[Probe]) -> Change | None:

@@ -31,7 +31,7 @@ from plimsoll.search.storage_time import MOSTLY_DISTURBED
 from plimsoll.search.weaker import find_weaker_percentile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from plimsoll.judge.limiter.document import LimiterDocument
     from plimsoll.native.model import Probing
@@ -72,6 +72,8 @@ TRIES_AT_CAP = 2
 """A hold below a throttle's rate that is not carried measures the rate anew, once."""
 CAP_OFFSET = 0.015
 """Distance of both held ends from a throttle's rate."""
+LEAST_LEVELS = 10
+"""Intervals from which on nine in ten are not all of them."""
 LEAST_REFERENCE_S = 1.0
 """Length of one of several Runs at the light load, at least."""
 GIVE_UP_AFTER_S = 13.0
@@ -275,15 +277,23 @@ class _Search:
         assert objective is not None, "asked or chosen"
         if not ledger.judges_storage_time or self._throttle() is not None:
             return False
-        while (share := disturbance.disturbed_share(ledger.probes)) > MOSTLY_DISTURBED:
+        while disturbance.disturbed_share(ledger.probes) > MOSTLY_DISTURBED:
             if ledger.seconds >= GIVE_UP_AFTER_S:
-                self.reason = "machine_disturbed"
-                ledger.tell("machine_disturbed", disturbed=share)
-                return True
+                return self._was_disturbed()
             self.reference = ledger.run_once(
                 "reference", light, LEAST_REFERENCE_S, objective, stop=False
             )
         return False
+
+    def _was_disturbed(self) -> bool:
+        """Reports a machine that stood still or was busy most of the time, which is the answer
+        then; whether it was."""
+        share = disturbance.disturbed_share(self.ledger.probes)
+        if share <= MOSTLY_DISTURBED:
+            return False
+        self.reason = "machine_disturbed"
+        self.ledger.tell("machine_disturbed", disturbed=share)
+        return True
 
     def _reference_length_s(self, light: float) -> float:
         """Length of the light load. Slow storage takes long for a p99 there, which only the choice
@@ -598,10 +608,13 @@ class _Search:
         # late.
         seen = [p99 for probe in light if (p99 := probe.undisturbed_p99_ns) is not None]
         alone = statistics.median(seen) if seen else None
-        p99 = reference.completion_latency_p99_ns if alone is None else alone
+        usual = _p99_of_most_intervals(light)
+        p99 = reference.completion_latency_p99_ns if alone is None else max(alone, usual)
         bounds = [
             ms for ms in DEFAULT_BOUNDS_MS if p99 is not None and ms * 1e6 >= ABOVE_LIGHT * p99
         ]
+        if not bounds and self._was_disturbed():
+            return False
         if not bounds:
             self.reason = "objective_needed"
             self.because = (
@@ -623,7 +636,15 @@ class _Search:
         self.ledger.tell(
             "objective_chosen",
             objective=self.objective,
-            why="before" if figures else "completion" if alone is None else "alone",
+            why=(
+                "before"
+                if figures
+                else "completion"
+                if alone is None
+                else "intervals"
+                if usual > alone
+                else "alone"
+            ),
             p99_ns=p99,
             **figures,
         )
@@ -812,6 +833,17 @@ class _Search:
                 else None
             ),
         )
+
+
+def _p99_of_most_intervals(light: Sequence[Probe]) -> float:
+    """The p99 that nine in ten intervals of these Runs keep; 0 where they are too few or too small
+    for one. A bound below it would judge hiccups of this machine that are too short to be left
+    out."""
+    samples = [probe.storage.sample for probe in light if probe.storage is not None]
+    levels = sorted(
+        level for sample in samples if sample.level == "p99" for level in sample.levels_ns
+    )
+    return levels[math.ceil(0.9 * len(levels)) - 1] if len(levels) >= LEAST_LEVELS else 0.0
 
 
 def _default_objective(bound_ms: int) -> str:

@@ -72,9 +72,17 @@ class Sample:
     longest_pause_s: float
     paused: tuple[Counts, ...]
     """In pauses, by objective."""
-    level_ns: float | None
-    """The median over undisturbed intervals of their response time (of `LEVEL_PERCENTILES`, else
-    the mean); none where there are too few."""
+    levels_ns: tuple[float, ...] = ()
+    """The response time of each: the highest of `LEVEL_PERCENTILES` that all of them can show, else
+    the mean."""
+    level: str | None = None
+    """Which of these it is."""
+
+    @property
+    def level_ns(self) -> float | None:
+        """The median of `levels_ns`; none where there are too few."""
+        few = len(self.levels_ns) < LEAST_INTERVALS
+        return None if few else statistics.median(self.levels_ns)
 
     def value(self, objective: int, *, share: bool, alone: bool = False) -> float | None:
         """The share of slow operations, or the mean in ns; none where nothing is left."""
@@ -118,6 +126,7 @@ def sample(record: RunRecord) -> Sample | None:
         )
     ]
     objectives = range(len(measured[0]["objectives"]))
+    level, levels = _levels(usable)
     return Sample(
         whole=tuple(tuple(_whole(interval, at) for interval in usable) for at in objectives),
         alone=tuple(tuple(_alone(interval, at) for interval in usable) for at in objectives),
@@ -127,7 +136,8 @@ def sample(record: RunRecord) -> Sample | None:
         paused_s=time["paused_s"] if time else 0.0,
         longest_pause_s=max((pause["length_s"] for pause in pauses), default=0.0),
         paused=_pause_counts(time, len(objectives)),
-        level_ns=_level(usable),
+        levels_ns=levels,
+        level=level,
     )
 
 
@@ -167,16 +177,13 @@ def _pause_counts(time: StorageTime | None, objectives: int) -> tuple[Counts, ..
     )
 
 
-def _level(intervals: Sequence[Interval]) -> float | None:
-    if len(intervals) < LEAST_INTERVALS:
-        return None
+def _levels(intervals: Sequence[Interval]) -> tuple[str | None, tuple[float, ...]]:
     spans = [interval["response_time_ns"] for interval in intervals]
-    for name in LEVEL_PERCENTILES:
+    for name in (*LEVEL_PERCENTILES, "mean"):
         seen = [value for span in spans if (value := dict(span).get(name)) is not None]
-        if len(seen) == len(spans):
-            return float(statistics.median(float(str(value)) for value in seen))
-    means = [span["mean"] for span in spans if span["mean"] is not None]
-    return float(statistics.median(means)) if len(means) == len(spans) else None
+        if seen and len(seen) == len(spans):
+            return name, tuple(float(str(value)) for value in seen)
+    return None, ()
 
 
 @dataclass(frozen=True)
