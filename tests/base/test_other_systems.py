@@ -29,6 +29,17 @@ direction = "equals"
 value = "3000 IOPS"
 """
 
+CAMPAIGN = """\
+[campaign]
+name = "elsewhere"
+measure_for = "1s"
+[[target]]
+path = "{target}"
+[[workload]]
+[[load]]
+rate = 100
+"""
+
 ELSEWHERE = """
 import json, os, select, signal, sys
 from plimsoll import _native
@@ -111,3 +122,22 @@ def test_what_needs_linux_says_so_in_one_line(tmp_path: Path, words: list[str]) 
     assert codes == [needs_linux().exit_code], said
     assert str(needs_linux()) in said
     assert not (tmp_path / "t.dat").exists()
+
+
+def test_what_needs_linux_is_refused_before_its_store_is_made(tmp_path: Path) -> None:
+    target = f"stack:{STACK}"
+    (tmp_path / "file.toml").write_text(CAMPAIGN.format(target="t.dat"))
+    (tmp_path / "stack.toml").write_text(CAMPAIGN.format(target=target))
+    (tmp_path / "p.toml").write_text(PROMISE.format(stack=STACK).replace("virtual = true\n", ""))
+    kept = ["--store", "s.db"]
+    codes, said = _elsewhere(
+        tmp_path,
+        ["campaign", "run", "file.toml", *kept],
+        ["campaign", "run", "stack.toml", *kept],
+        ["run", "--target", target, "--rate", "100", *kept],
+        ["find", "--target", target, "--objective", "p99 <= 5ms", *kept],
+        ["check", "p.toml", *kept],
+    )
+    assert codes == [needs_linux().exit_code] * 5, said
+    assert said.count(str(needs_linux())) == 5, said
+    assert not (tmp_path / "s.db").exists()

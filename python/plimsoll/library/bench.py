@@ -98,7 +98,7 @@ def quiet_bench(
     """A bench without a terminal. `hosts`: the file of the hosts that generate the load; None: this
     machine does. A reason to stop that nobody asked for (results that could not be kept) is raised
     at the end."""
-    from plimsoll.native.session import Session, Stop
+    from plimsoll.native.session import Session, Stop, require_clock
 
     stop = stop or Stop()
     listeners = [] if listener is None else [listener]
@@ -112,6 +112,7 @@ def quiet_bench(
         def open_session(
             request: SessionRequest, *, listeners: Sequence[Listener] = (), **how: Any
         ) -> Session:
+            require_clock(virtual=request.get("virtual", False))
             opener = Session.open if joined is None else joined.open
             return opener(request, stop=stop, listeners=[*heard, *listeners], **how)
 

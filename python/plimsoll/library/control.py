@@ -24,7 +24,7 @@ from plimsoll.campaign.trust import NOTHING_REFUSED, Trust, of_spec
 from plimsoll.library.bench import host_sources, warning_of_place
 from plimsoll.library.messages import message
 from plimsoll.native import together
-from plimsoll.native.session import parse_objective
+from plimsoll.native.session import parse_objective, require_clock
 from plimsoll.store import Store
 from plimsoll.store.rows import DISKS
 
@@ -98,6 +98,7 @@ def run_new(
     """Begins a campaign in the store at `path` and conducts it. The store is open until the context
     ends. Listeners of the bench are told where the store lies on a target, and where a kill would
     cost a confirmation."""
+    require_clock(virtual=spec.campaign.virtual)
     with Store.open(path) as store:
         targets = [name for target in spec.all_targets for name in target.paths]
         if bench.hosts is None and (warning := warning_of_place(path, targets)):
@@ -233,6 +234,7 @@ def resume(
     """
     # Read once, so that the checked document is the one that runs.
     spec = _with_hosts_file(loader.spec_of(row), hosts_file)
+    require_clock(virtual=spec.campaign.virtual)
     targets = [loader.absolute(Path.cwd(), name) for name in confirmations]
     known = confirmation.confirm_again(loader.identities_of(row), spec, targets)
     mine = Trust.of_this_user().is_signed(store, row)

@@ -86,6 +86,13 @@ def can_measure() -> bool:
     return hasattr(_native, "Neighbourhood")
 
 
+def require_clock(*, virtual: bool) -> None:
+    """Raises UsageError where Runs on the machine's clock cannot be measured. Called before a store
+    is made, so that the refusal leaves no empty one behind."""
+    if not (virtual or can_measure()):
+        raise posix.needs_linux()
+
+
 T = TypeVar("T")
 Keyed = TypeVar("Keyed", bound="Mapping[str, object]")
 """A request."""
