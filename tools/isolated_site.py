@@ -50,6 +50,12 @@ version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])') ||
 wanted=$here/requirements-$version.txt
 [ -f "$wanted" ] || fail "this file has no packages for Python $version. It has: @PYTHONS@" 69
 [ "$(uname -m)" = @MACHINE@ ] || fail "this file is for @MACHINE@, and this machine is $(uname -m)" 69
+# musl, the C library of Alpine, does not know the name that is asked for.
+libc=$("$python" -c 'import os; print(os.confstr("CS_GNU_LIBC_VERSION"))' 2>/dev/null) || libc="another C library"
+"$python" -c 'import sys
+name, version = sys.argv[1].split()
+sys.exit([*map(int, version.split("."))] < [*map(int, "@GLIBC@".split("."))])' "$libc" 2>/dev/null ||
+  fail "the packages need glibc @GLIBC@ or newer, and this system has $libc" 69
 [ ! -e "$place" ] || fail "$place exists. Name another folder, or delete it first" 73
 
 echo "checking the files"
@@ -106,12 +112,21 @@ def build(wheel: Path, pythons: list[str], out: Path) -> Path:
     packages = bill.wheels(only=bill.lock_names(ROOT / "requirements/isolated.lock"))
     notices = bill.notices([*bill.crates(machine), *packages])
     (folder / "THIRD-PARTY.txt").write_text(notices, encoding="utf-8")
-    script = INSTALL.replace("@PYTHONS@", " ".join(pythons)).replace("@MACHINE@", machine)
-    (folder / "install.sh").write_text(script)
+    (folder / "install.sh").write_text(installer(pythons, machine))
     (folder / "install.sh").chmod(0o755)
     (folder / "SHA256SUMS").write_text(checksums(folder))
     out.mkdir(parents=True, exist_ok=True)
     return pack(folder, out / f"{name}.tar.gz")
+
+
+def installer(pythons: list[str], machine: str) -> str:
+    """The installer of a tar for these Pythons on this processor."""
+    glibc = wheelhouse.GLIBCS[0].replace("_", ".")
+    named = {"@PYTHONS@": " ".join(pythons), "@MACHINE@": machine, "@GLIBC@": glibc}
+    script = INSTALL
+    for name, text in named.items():
+        script = script.replace(name, text)
+    return script
 
 
 def checksums(folder: Path) -> str:

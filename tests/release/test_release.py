@@ -204,8 +204,7 @@ def site(tmp_path: Path) -> Path:
     folder.mkdir()
     machine = os.uname().machine
     version = f"{sys.version_info[0]}.{sys.version_info[1]}"
-    script = isolated_site.INSTALL.replace("@PYTHONS@", version).replace("@MACHINE@", machine)
-    (folder / "install.sh").write_text(script)
+    (folder / "install.sh").write_text(isolated_site.installer([version], machine))
     (folder / f"requirements-{version}.txt").write_text("")
     (folder / "SHA256SUMS").write_text(isolated_site.checksums(folder))
     return folder
@@ -236,6 +235,26 @@ def test_the_installer_says_what_it_lacks(site: Path, tmp_path: Path) -> None:
     next(site.glob("requirements-*")).unlink()
     done = run_installer(site, tmp_path / "place")
     assert (done.returncode, "has no packages for Python" in done.stderr) == (69, True)
+
+
+@pytest.mark.parametrize(
+    ("answer", "named"),
+    [("raise ValueError", "another C library"), ('return "glibc 2.17"', "glibc 2.17")],
+    ids=["musl", "old"],
+)
+def test_the_installer_refuses_a_c_library_that_its_packages_do_not_fit(
+    site: Path, tmp_path: Path, answer: str, named: str
+) -> None:
+    # Python reads it before anything else.
+    (tmp_path / "sitecustomize.py").write_text(
+        f"import os\ndef confstr(name):\n    {answer}\nos.confstr = confstr\n"
+    )
+    place = tmp_path / "place"
+    done = run_installer(site, place, PYTHONPATH=str(tmp_path))
+    assert (done.returncode, place.exists()) == (69, False)
+    assert done.stderr.splitlines() == [
+        f"install.sh: the packages need glibc 2.28 or newer, and this system has {named}"
+    ]
 
 
 def built_image() -> Path:
