@@ -221,20 +221,28 @@ def test_without_shared_memory_a_run_stands_and_says_what_is_missing(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("verb", ["run", "find", "demo"])
+@pytest.mark.parametrize("verb", ["run", "find"])
 def test_a_file_system_without_direct_io_is_refused_by_name(
     plimsoll: Plimsoll, tmp_path: Path, verb: str
 ) -> None:
     words = {
         "run": RUN,
         "find": ("find", "--target", "t.dat", "--objective", "p99 <= 1ms"),
-        "demo": ("demo", "--size", "4m"),
     }
     before = with_mounts(
         f'mount -t ramfs none "{tmp_path}"', f'cd "{tmp_path}"', "head -c 4194304 /dev/zero >t.dat"
     )
     done = plimsoll(*words[verb], before=before)
     assert_one_line(done, 74, "for direct I/O: its file system doesn't offer it. Use another")
+
+
+@pytest.mark.parametrize("kind", ["tmpfs", "ramfs"])
+def test_a_demo_in_memory_is_refused_before_it_begins(
+    plimsoll: Plimsoll, tmp_path: Path, kind: str
+) -> None:
+    before = with_mounts(f'mount -t {kind} none "{tmp_path}"', f'cd "{tmp_path}"')
+    done = plimsoll("demo", "--size", "4m", before=before)
+    assert_one_line(done, 74, "is in memory, where there is no storage to measure. Name a folder")
 
 
 @pytest.mark.long

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import live
 from plimsoll.base import documents, language, posix, preferences
-from plimsoll.base.errors import Interruption
+from plimsoll.base.errors import Interruption, IoError
 from plimsoll.cli import _measure, _options
 from plimsoll.cli._options import flag
 from plimsoll.cli._search import Searching, print_answer
@@ -96,6 +96,7 @@ def demo(
             TestFile(test_file, remove_own, screen.note, keep=keep) as file,
         ):
             stop, meter.state = work.stop, work.state
+            _refuse_memory(file.path.parent)
             work.look_around([str(file.path.parent)])
             _fill(file, size, searching, stop, meter, quiet=as_json)
             request: SessionRequest = {"target": str(test_file), "workload": WORKLOAD}
@@ -175,6 +176,18 @@ def _tell(
         )
     else:
         print_answer(store, campaign, details, files)
+
+
+def _refuse_memory(folder: Path) -> None:
+    """Raises IoError for a folder in memory. /tmp often is one; the whole search there would take
+    its minute and end without an answer."""
+    from plimsoll.native import session as execute
+
+    system = execute.chain(str(folder))["file_system"]
+    if system is not None and system["memory_backed"]:
+        raise IoError(
+            message("demo-in-memory", folder=folder.absolute()), message("demo-in-memory-now")
+        )
 
 
 def _fill(
