@@ -14,11 +14,15 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tools.image import epoch, git
+from tools.image import epoch, git, revision
 from tools.isolated_site import checksums
 
 from tools import bill
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 ROOT = bill.ROOT
 NAMESPACE = "plimsoll-release"
@@ -85,6 +89,8 @@ def collect(version: str, out: Path) -> Path:
     for ending, target in kinds.items():
         if not any(path.suffix == ending for path in built):
             raise ReleaseError(f"there is no *{ending} of {version} in {out}: {target}")
+    if wrong := of_other_commits(built, git("rev-parse", "HEAD")):
+        raise ReleaseError(f"{', '.join(wrong)}: the source is not theirs; make dist")
     folder = out / f"release-{version}"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -103,6 +109,12 @@ def collect(version: str, out: Path) -> Path:
     (folder / "NOTES.txt").write_text(text, encoding="utf-8")
     (folder / "SHA256SUMS").write_text(checksums(folder), encoding="utf-8")
     return folder
+
+
+def of_other_commits(built: Iterable[Path], commit: str) -> list[str]:
+    """Wheels among these files that were built from another commit, each with that."""
+    wheels = [path for path in built if path.suffix == ".whl"]
+    return [f"{path.name} is of {one[:12]}" for path in wheels if (one := revision(path)) != commit]
 
 
 def sign(folder: Path, key: Path) -> Path:

@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -159,6 +160,15 @@ def test_the_notes_are_the_section_of_the_version() -> None:
     with pytest.raises(release.ReleaseError, match="no section"):
         release.notes("0.3.0", changelog)
     assert bill.version() in release.notes(bill.version(), (ROOT / "CHANGELOG.md").read_text())
+
+
+def test_a_release_has_no_wheel_of_another_commit(tmp_path: Path) -> None:
+    wheel, tar = tmp_path / "plimsoll_storage-0.1.0.whl", tmp_path / "plimsoll-0.1.0.tar.gz"
+    tar.touch()
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.writestr("plimsoll/base/commit", "a" * 40 + "\n")
+    assert release.of_other_commits([wheel, tar], "a" * 40) == []
+    assert release.of_other_commits([wheel, tar], "b" * 40) == [f"{wheel.name} is of {'a' * 12}"]
 
 
 def test_the_checksums_are_signed_and_verified(tmp_path: Path) -> None:
