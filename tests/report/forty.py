@@ -212,7 +212,7 @@ def _failing_search(store: Store) -> None:
 
 
 def _cached_search(store: Store) -> None:
-    told = {"kind": "cached", "rate_per_s": None, "words": "the page cache answered"}
+    told = {"kind": "cached", "rate_per_s": None, "words": "the page cache answered", "figures": {}}
     stores.search(store).confirm(events=[told])
 
 

@@ -71,11 +71,12 @@ def test_runs_that_missed_at_or_below_the_rate_to_plan_with_are_counted(store: S
 
 def test_whoever_signs_reads_that_the_page_cache_answered(store: Store) -> None:
     events = [
-        {"kind": "late", "rate_per_s": 1.0, "words": "we were late"},
+        {"kind": "late", "rate_per_s": 1.0, "words": "we were late", "figures": {}},
         {
             "kind": "cached",
             "rate_per_s": None,
             "words": "the page cache answered: the figures describe the cache",
+            "figures": {},
         },
     ]
     page = making.page(store, stores.search(store).confirm(events=events), report="summary")

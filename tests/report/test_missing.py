@@ -31,7 +31,9 @@ def test_what_the_search_told_on_the_way_and_why_it_stopped_is_said(store: Store
     result = answers.find(
         answers.line(reason="stopped", limited_by=unknown),
         maximum=top,
-        events=[{"kind": "maximum_is_a_lower_bound", "rate_per_s": None, "words": words}],
+        events=[
+            {"kind": "maximum_is_a_lower_bound", "rate_per_s": None, "words": words, "figures": {}}
+        ],
     )
     page = build(store, search(store).run("maximum", sample.record(None, 2, 1)).finish(result))
     assert page.answer.startswith("Stopped early: no load line for 8 KiB random, 70 % read")

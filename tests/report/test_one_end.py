@@ -125,7 +125,9 @@ def store_end(
     top = answers.maximum(rate_per_s=60_000.0, limited_by=of_top, lower_bound=full)
     result = {
         **answers.find(line, maximum=top),
-        "events": [{"kind": kind, "rate_per_s": None, "words": kind} for kind in end.events],
+        "events": [
+            {"kind": kind, "rate_per_s": None, "words": kind, "figures": {}} for kind in end.events
+        ],
         "probes": [
             answers.probe(rate, verdict=verdict, estimates=[judged]) for rate, verdict in end.probes
         ],

@@ -55,9 +55,20 @@ def test_a_light_load_that_was_quick_and_then_slow_met_another_disk() -> None:
     found = disturbance.find_change(probes, 5 * MS, TOP)
     assert found is not None
     assert found.kind == "reference_moved"
-    assert (found.low_ns, found.high_ns) == (1.5 * MS, 62 * MS)
-    assert found.low_at_s == 0
-    assert found.high_at_s == pytest.approx(sum(p.seconds for p in probes[:6]))
+    assert (found.earlier_ns, found.later_ns) == (1.5 * MS, 62 * MS)
+    assert found.earlier_at_s == 0
+    assert found.later_at_s == pytest.approx(sum(p.seconds for p in probes[:6]))
+
+
+def test_a_light_load_that_became_quicker_is_told_in_the_order_of_time() -> None:
+    probes = [
+        make_probe(0, 7_853, "fail", level_ms=62, role="reference"),
+        make_probe(1, 7_853, "pass", level_ms=1.5, role="reference"),
+    ]
+    found = disturbance.find_change(probes, 5 * MS, TOP)
+    assert found is not None
+    assert (found.earlier_ns, found.later_ns) == (62 * MS, 1.5 * MS)
+    assert found.earlier_at_s < found.later_at_s
 
 
 def test_levels_far_below_the_bound_may_differ() -> None:

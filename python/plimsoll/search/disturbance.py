@@ -50,10 +50,10 @@ class Change:
 
     kind: Literal["reference_moved", "runs_contradict", "machine_disturbed"]
     rate_per_s: float | None = None
-    low_ns: float | None = None
-    high_ns: float | None = None
-    low_at_s: float | None = None
-    high_at_s: float | None = None
+    earlier_ns: float | None = None
+    later_ns: float | None = None
+    earlier_at_s: float | None = None
+    later_at_s: float | None = None
     dismissed: int = 0
     """Runs that contradict the best possible line."""
     clear: int = 0
@@ -103,13 +103,14 @@ def _reference_change(probes: Sequence[Probe], bound_ns: float | None, top: floa
         low, high = min(same, key=lambda s: s.level_ns), max(same, key=lambda s: s.level_ns)
         noticeable = bound_ns is None or high.level_ns >= NOTICEABLE_SHARE * bound_ns
         if noticeable and high.level_ns > factor * low.level_ns:
+            earlier, later = sorted((low, high), key=lambda s: s.at_s)
             worst = Change(
                 "reference_moved",
                 stretch.rate,
-                low.level_ns,
-                high.level_ns,
-                low.at_s,
-                high.at_s,
+                earlier.level_ns,
+                later.level_ns,
+                earlier.at_s,
+                later.at_s,
             )
             factor = high.level_ns / low.level_ns
     return worst
@@ -165,14 +166,5 @@ def _contradiction(probes: Sequence[Probe]) -> Change | None:
     every = sum(clear for _, _, clear in sides)
     if sum(fewest) < MIN_CONTRADICTIONS or sum(fewest) < MIN_CONTRADICTION_SHARE * every:
         return None
-    starts = started_s(probes)
-    lowest = min((p for p, missed, _ in sides if missed), key=lambda p: p.rate)
-    highest = max((p for p, missed, _ in sides if not missed), key=lambda p: p.rate)
-    return Change(
-        "runs_contradict",
-        rate_per_s=highest.rate,
-        low_at_s=starts[highest.index],
-        high_at_s=starts[lowest.index],
-        dismissed=len(fewest),
-        clear=len(sides),
-    )
+    highest = max(probe.rate for probe, missed, _ in sides if not missed)
+    return Change("runs_contradict", rate_per_s=highest, dismissed=len(fewest), clear=len(sides))

@@ -7,6 +7,7 @@ every reader gets the same object back (`stored`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Annotated, Literal, TypeVar, cast
 
@@ -31,8 +32,6 @@ from plimsoll.search.reasons import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from plimsoll.search.ledger import Estimate, Ledger, Probe
     from plimsoll.search.load_line import LoadLineResult
     from plimsoll.search.maximum import Maximum
@@ -338,6 +337,10 @@ class EventDocument:
     kind: Annotated[EventKind, Field(description="what")]
     rate_per_s: MaybeRate
     words: Annotated[str, Field(description="a sentence")]
+    figures: Annotated[
+        Mapping[str, int | float | str | None],
+        Field(description="the figures of the sentence, and `why`, which chooses one of several"),
+    ]
 
 
 @dataclass(frozen=True)
@@ -536,7 +539,7 @@ def _storage_time(sample: Sample) -> ProbeStorageTimeDocument:
 
 def event_document(event: events.Event) -> EventDocument:
     """An event as it stands in the answer."""
-    return EventDocument(event.kind, event.rate_per_s, event.words)
+    return EventDocument(event.kind, event.rate_per_s, event.words, dict(event.figures))
 
 
 def hint_of(found: FindDocument) -> Start | None:

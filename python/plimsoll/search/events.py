@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from plimsoll.base import language, units
+from plimsoll.base import units
 from plimsoll.search.messages import message
 
 if TYPE_CHECKING:
@@ -59,8 +59,8 @@ KINDS = (
 _FORMATS = {
     **dict.fromkeys(("failed_at", "maximum", "highest", "met_at"), "IOPS"),
     **dict.fromkeys(("shallow", "deep", "dismissed", "clear", "pauses", "lowest"), "bare"),
-    **dict.fromkeys(("p99_ns", "low_ns", "high_ns", "met_ns", "missed_ns"), "latency"),
-    **dict.fromkeys(("passed_for_s", "failed_for_s", "low_at_s", "high_at_s"), "time"),
+    **dict.fromkeys(("p99_ns", "earlier_ns", "later_ns", "met_ns", "missed_ns"), "latency"),
+    **dict.fromkeys(("passed_for_s", "failed_for_s", "earlier_at_s", "later_at_s"), "time"),
     **dict.fromkeys(("longest", "watched"), "time"),
     **dict.fromkeys(("started_nearby.share", "others", "disturbed"), ".0%"),
     **dict.fromkeys(("share", "low", "high"), ".2%"),
@@ -68,37 +68,8 @@ _FORMATS = {
 """How the messages print the figures of events."""
 
 
-_OF_THEIR_RATE = (
-    "rate_taken",
-    "late",
-    "pass_by_chance",
-    "two_regimes",
-    "client_bound",
-    "high_passed",
-    "high_not_confirmed",
-    "low_failed",
-    "raised_from_below",
-    "end_not_narrowed",
-    "low_not_confirmed",
-)
-"""Kinds whose sentence has no figure but the rate."""
-
-
 Figure = float | str | None
 """A figure in a sentence."""
-
-
-def stored_words(kind: str, rate_per_s: float | None, sentence: str, objective: str | None) -> str:
-    """An event of an answer for a reader. `sentence`: the English one of the answer, which alone
-    has the figures: in another language it stands where the kind, its rate and the objective of
-    the answer do not say what it says."""
-    if language.is_english():
-        return sentence
-    if kind == "objective_chosen" and objective:
-        return message("objective-chosen", objective=objective)
-    if kind in _OF_THEIR_RATE:
-        return Event(kind, rate_per_s).words
-    return sentence
 
 
 @dataclass(frozen=True)

@@ -427,10 +427,10 @@ class _Search:
                 "target_changed",
                 change.rate_per_s,
                 why=change.kind,
-                low_ns=change.low_ns,
-                high_ns=change.high_ns,
-                low_at_s=change.low_at_s,
-                high_at_s=change.high_at_s,
+                earlier_ns=change.earlier_ns,
+                later_ns=change.later_ns,
+                earlier_at_s=change.earlier_at_s,
+                later_at_s=change.later_at_s,
                 dismissed=change.dismissed,
                 clear=change.clear,
             )
@@ -464,7 +464,8 @@ class _Search:
             )
             return False
         self.reason = "pauses_break_objective"
-        self.ledger.tell("pauses_seen", why="broken", **figures)
+        many = "broken_once" if pauses.count == 1 else "broken"
+        self.ledger.tell("pauses_seen", why=many, **figures)
         weaker = find_weaker_percentile(probes, broken[0], pauses)
         if weaker is not None:
             self.ledger.tell("percentile_kept", weaker.rate_per_s, percentile=weaker.percentile)

@@ -148,7 +148,12 @@ def test_a_line_that_was_found_is_carried_through_with_both_ends(
     )
     ended = inside("size", "--guest-iops", "10", "--line", "unsafe.json")
     assert (ended.code, "safe to plan with" in ended.err) == (65, True)
-    cached = {"kind": "cached", "rate_per_s": None, "words": "the page cache answered"}
+    cached = {
+        "kind": "cached",
+        "rate_per_s": None,
+        "words": "the page cache answered",
+        "figures": {},
+    }
     (tmp_path / "cached.json").write_text(json.dumps(found.document | {"events": [cached]}))
     ended = inside("size", "--guest-iops", "10", "--line", "cached.json")
     assert (ended.code, "the page cache answered" in ended.err) == (65, True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.base import documents
+from plimsoll.base import documents, language
 from plimsoll.search import document, events
 from plimsoll.search.document import FindDocument, LineDocument, MaximumResult
 
@@ -111,8 +111,9 @@ class Answer:
 
     def event_words(self, event: EventDocument) -> str:
         """An event of the search for a reader."""
-        objective = self.line.objective
-        return events.stored_words(event.kind, event.rate_per_s, event.words, objective)
+        if language.is_english():
+            return event.words
+        return events.Event(event.kind, event.rate_per_s, event.figures).words
 
     @property
     def is_cached(self) -> bool:

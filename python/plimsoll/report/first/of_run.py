@@ -16,7 +16,7 @@ from plimsoll.report.messages import message
 if TYPE_CHECKING:
     from plimsoll.report.describe import Standing
     from plimsoll.report.evidence.evidence import Evidence, Run
-    from plimsoll.report.evidence.run_figures import RunFigures
+    from plimsoll.report.evidence.run_figures import Latency, RunFigures
 
 _OUTCOMES: dict[str, Standing] = {
     "cached": "none",
@@ -44,7 +44,7 @@ def badge(run: Run) -> Badge:
         plain = message("complete") if verdict is None else message("badge-met")
         if sample_counts.count_failures([run]):
             return Badge("mixed", message("but-operations-failed", badge=plain))
-        if any(episode.outage_s > 0 for episode in run.episodes):
+        if _outages(run):
             return Badge("mixed", message("but-outage", badge=plain))
         if any(episode.unrecorded_s > 0 for episode in run.episodes):
             return Badge("mixed", message("but-not-recorded", badge=plain))
@@ -83,7 +83,7 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
             load,
             None if memory else figures.achieved_rate_per_s,
         ),
-        obstacle=_why(figures),
+        obstacle=_why(run, figures),
         todo=_next(run, figures),
         # Missed and undecided objectives are valid measurements.
         usable=figures.outcome in ("ok", "cannot_carry", "cached"),
@@ -95,8 +95,8 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
         (message("what-happened"), gone),
         (message("objective"), evidence.objective_words if figures.verdict else ""),
         (message("durable-commits"), _commits(figures)),
-        (message("sync-latency"), _told_of(_syncs(figures, "mean"), _syncs(figures, "p99"))),
-        (records.metric_words(figures.metric, "start"), _mean_and_p99(figures)),
+        (message("sync-latency"), _sync_mean_and_p99(evidence, figures)),
+        (records.metric_words(figures.metric, "start"), _mean_and_p99(evidence, figures)),
         (message("limited-by-name"), _limiter(figures)),
         (message("bytes"), units.spell_dash(units.throughput(figures.bytes_per_s))),
     )
@@ -110,16 +110,9 @@ def _limiter(figures: RunFigures) -> str:
 
 
 def _latency(evidence: Evidence, figures: RunFigures) -> str:
-    """The figure of the headline: that of the objective, else p99; the mean when operations are
-    too few."""
+    """The latency of the headline."""
     wanted = evidence.objectives[0] if evidence.objectives else None
-    latency, name = (
-        (figures.main, "p99")
-        if wanted is None
-        else (figures.latency(wanted.kind, wanted.metric), wanted.figure)
-    )
-    if latency.text(name) == units.DASH:
-        name = "mean"
+    latency, name = _headline_figure(evidence, figures)
     value, kind = latency.text(name), None if wanted is None else wanted.kind
     if value == units.DASH and figures.imported is not None:
         text = message("latency-not-told")
@@ -133,11 +126,35 @@ def _latency(evidence: Evidence, figures: RunFigures) -> str:
     return message("latency-and-syncs", latency=text, syncs=syncs) if syncs else text
 
 
-def _mean_and_p99(figures: RunFigures) -> str:
-    mean, p99 = figures.main.text("mean"), figures.main.text("p99")
-    if figures.imported is None:
-        return message("mean-and-p99", mean=mean, p99=p99)
-    return _told_of(mean, p99) or units.unknown_figure()
+def _headline_figure(evidence: Evidence, figures: RunFigures) -> tuple[Latency, str]:
+    """The latency of the headline and the name of its figure: that of the objective, else p99; the
+    mean when operations are too few."""
+    wanted = evidence.objectives[0] if evidence.objectives else None
+    latency, name = (
+        (figures.main, "p99")
+        if wanted is None
+        else (figures.latency(wanted.kind, wanted.metric), wanted.figure)
+    )
+    return latency, name if latency.text(name) != units.DASH else "mean"
+
+
+def _mean_and_p99(evidence: Evidence, figures: RunFigures) -> str:
+    """The known ones of mean and p99 that the headline does not state."""
+    stated, name = _headline_figure(evidence, figures)
+    mean, p99 = (
+        "" if shown == name and stated.metric == figures.main.metric else figures.main.text(shown)
+        for shown in ("mean", "p99")
+    )
+    told = _told_of(mean, p99)
+    return told if told or figures.imported is None else units.unknown_figure()
+
+
+def _sync_mean_and_p99(evidence: Evidence, figures: RunFigures) -> str:
+    """The same of syncs."""
+    wanted = evidence.objectives[0] if evidence.objectives else None
+    stated = wanted is None or wanted.kind == "sync"
+    name = _headline_figure(evidence, figures)[1] if stated else ""
+    return _told_of(*("" if shown == name else _syncs(figures, shown) for shown in ("mean", "p99")))
 
 
 def _told_of(mean: str, p99: str) -> str:
@@ -164,35 +181,49 @@ def _commits(figures: RunFigures) -> str:
 
 
 def _verdict(figures: RunFigures) -> str:
-    """The verdict for the headline; an outcome other than ok replaces it."""
+    """What the headline adds to the badge: the outcome beside a verdict, or the verdict beside an
+    outcome."""
     ended, verdict = figures.outcome, figures.verdict
-    if ended == "cached":
+    if ended in ("ok", "cached") or not verdict:
         return ""
-    outcome = "" if ended == "ok" else answer.outcome(ended)
-    judged = verdict and run_verdict.verdict_text(verdict)
+    if ended not in _OUTCOMES:
+        return answer.outcome(ended)
     if verdict == "undecided" and figures.beyond:
-        judged = message("undecided-so-far")
-    return language.clauses(part for part in (outcome, judged) if part)
+        return message("undecided-so-far")
+    return run_verdict.verdict_text(verdict)
 
 
 def _next(run: Run, figures: RunFigures) -> str:
     if sample_counts.count_failures([run]).unfinished:
         return message("todo-stopped_answering")
-    if _short(figures):
-        late = run_verdict.late(figures.record)
-        return message("outcome-todo-generator_limited") if late else message("measure-longer")
     ended = figures.outcome
-    return message(f"outcome-todo-{ended}") if ended in _WITH_NEXT_STEP else ""
+    if ended in _WITH_NEXT_STEP:
+        return message(f"outcome-todo-{ended}")
+    if _outages(run):
+        return message("todo-outage")
+    if not _undecided(figures):
+        return ""
+    late = run_verdict.late(figures.record)
+    return message("outcome-todo-generator_limited") if late else message("measure-longer")
 
 
-def _short(figures: RunFigures) -> bool:
+def _undecided(figures: RunFigures) -> bool:
     return figures.verdict == "undecided" and figures.outcome == "ok"
 
 
-def _why(figures: RunFigures) -> str:
+def _outages(run: Run) -> int:
+    """The outages of a Run. One test does not show how often they come, and a longer one hardly
+    better."""
+    return sum(episode.repeats or 1 for episode in run.episodes if episode.outage_s > 0)
+
+
+def _why(run: Run, figures: RunFigures) -> str:
     """The obstacle to a better answer, from the record."""
     if figures.outcome != "ok":
         return sentence(figures.because)
-    if not _short(figures) or not figures.reason:
+    if not _undecided(figures):
         return ""
-    return message("undecided-because", why=figures.reason)
+    outages_seen = _outages(run)
+    if outages_seen:
+        return message("undecided-by-outage", n=outages_seen)
+    return sentence(figures.reason)

@@ -30,14 +30,20 @@ def summary(evidence: Evidence) -> Summary:
     badge = Badge(end.standing, wording.badge)
     if failed and badge.standing in ("met", "mixed"):
         badge = Badge("mixed", message("but-operations-failed", badge=badge.words))
-    return Summary(
+    shown = Summary(
         badge, wording.headlines, wording.number, obstacle=obstacle, todo=todo, usable=end.usable
-    ).with_rows((message("operations-lost"), failed.words), *_rows(evidence, end))
+    )
+    stated = evidence.brief_objective_words in shown.headline
+    return shown.with_rows(
+        (message("operations-lost"), failed.words),
+        (message("objective"), "" if stated else evidence.objective_words),
+        *_rows(evidence, end),
+    )
 
 
 def _rows(evidence: Evidence, end: SearchEnd) -> list[tuple[str, str]]:
     top = search_end.maximum(evidence)
-    found = [(message("objective"), evidence.objective_words)]
+    found = []
     found.append((message("lightest-load-name"), search_text.light_load(evidence)))
     if end.code in search_end.PLANNABLE_CODES:
         if commits := search_text.commits_at(evidence, end.plan):
@@ -66,8 +72,9 @@ def _rows(evidence: Evidence, end: SearchEnd) -> list[tuple[str, str]]:
 
 
 def _at_the_line(evidence: Evidence) -> str:
-    """The figure of the objective in the hold at the rate to plan with."""
-    hold, objectives = _hold_of(evidence), evidence.objectives
+    """The figure of the objective in the hold at the rate to plan with. The rate of the hold stands
+    beside it where it is another one."""
+    hold, objectives, plan = _hold_of(evidence), evidence.objectives, evidence.load_line.plan_per_s
     if hold is None or hold.record is None or not objectives or not hold.is_hold:
         return ""
     objective = objectives[0]
@@ -79,11 +86,9 @@ def _at_the_line(evidence: Evidence) -> str:
     if undisturbed is not None and (objective.kind, objective.metric) == ("all", "response_time"):
         value = records.latency_text(undisturbed, objective.figure)
     name = records.latency_name(objective.figure, objective.metric, objective.kind)
-    bound = units.nanos(objective.bound_ns)
-    figure = message("figure-of-bound", name=name, value=value, bound=bound)
-    if hold.offered_rate is not None:
-        rate = units.rate(hold.offered_rate)
-        figure = message("figure-of-bound-in-hold", name=name, value=value, bound=bound, rate=rate)
+    figure, held_at = message("latency", name=name, value=value), units.rate(hold.offered_rate)
+    if hold.offered_rate is not None and held_at != units.rate(plan):
+        figure = message("latency-in-hold", name=name, value=value, rate=held_at)
     if value == measured:
         return figure
     return message("figure-as-seen", figure=figure, measured=measured)

@@ -233,20 +233,20 @@ def _confirmed_wording(terms: _Terms) -> Wording:
     row = message("confirmed-row", low=low, high=high, machine=grade)
     if plan < lowest:
         row = message("confirmed-plan-row", low=low, high=high, plan=plan_text, machine=grade)
-    failed, planned = terms.both(
-        lambda goal: message("plan-high-failed", plan=plan_text, high=high, objective=goal)
-    )
+    line = {"rate": terms.rate, "high": high, "sure": terms.sure}
+    if plan_text == low:
+        line_basis = message("line-basis-above", **line)
+    else:
+        line_basis = message("line-basis", low=low, **line)
     return Wording(
         message("confirmed", machine=grade),
         # A rate of the page cache is no rate to plan with.
         f"{terms.carries} {_plan_of_line(terms)}" if end.usable else terms.carries,
-        (failed, message("plan-headline", plan=plan_text, objective=terms.objective), planned),
+        terms.both(lambda goal: message("plan-headline", plan=plan_text, objective=goal)),
         verdict=message("carries-verdict", low=low),
         row=row,
         brief=low,
-        number=terms.plan_figure(
-            message("line-basis", rate=terms.rate, low=low, high=high, sure=terms.sure)
-        ),
+        number=terms.plan_figure(line_basis),
         figures=(
             Figure(message("load-line"), _iops(terms.rate), _ends(terms)),
             Figure(message("recommended-rate"), _iops(plan_text), basis),
@@ -280,9 +280,7 @@ def _estimated_wording(terms: _Terms) -> Wording:
     return Wording(
         message("estimated-badge"),
         f"{whole} {_plan_of_estimate(terms)}" if terms.end.usable else whole,
-        terms.both(
-            lambda goal: message("estimated-headline", rate=rate, objective=goal, plan=plan)
-        ),
+        terms.both(lambda goal: message("estimated-headline", plan=plan, objective=goal)),
         verdict=message("estimated-verdict", rate=rate),
         row=message("estimated-row", rate=rate, plan=plan),
         brief=message("about", rate=rate),

@@ -49,11 +49,14 @@ class Summary:
 
     @property
     def visible_rows(self) -> tuple[tuple[str, str], ...]:
-        """The rows that fit, and the number of the others."""
-        left = len(self.rows) - (MOST_ROWS - 1)
+        """The rows that fit, and the number of the others. What the headline states needs no
+        row."""
+        stated = self.headline
+        rows = tuple(row for row in self.rows if row[1] not in stated)
+        left = len(rows) - (MOST_ROWS - 1)
         if left <= 1:
-            return self.rows
-        return (*self.rows[: MOST_ROWS - 1], (message("and-rows"), message("more-rows", n=left)))
+            return rows
+        return (*rows[: MOST_ROWS - 1], (message("and-rows"), message("more-rows", n=left)))
 
 
 def short_list(values: Sequence[str], most: int = 2) -> str:

@@ -263,11 +263,6 @@ plan-headline =
         [none] Plan with { $plan } IOPS.
        *[other] Plan with { $plan } IOPS at { $objective }.
     }
-plan-high-failed =
-    { $objective ->
-        [none] Plan with { $plan } IOPS; { $high } failed the test.
-       *[other] Plan with { $plan } IOPS at { $objective }; { $high } failed the test.
-    }
 at-least-short =
     { $objective ->
         [none] At least { $low } IOPS.
@@ -285,8 +280,8 @@ at-least-missed-headline =
     }
 estimated-headline =
     { $objective ->
-        [none] About { $rate } IOPS, not confirmed; plan with { $plan }.
-       *[other] About { $rate } IOPS at { $objective }, not confirmed; plan with { $plan }.
+        [none] Plan with { $plan } IOPS, not confirmed.
+       *[other] Plan with { $plan } IOPS at { $objective }, not confirmed.
     }
 no-plan-above-headline =
     { $objective ->
@@ -466,10 +461,15 @@ line-basis =
         [none] load line { $rate } ({ $low } to { $high })
        *[other] load line { $rate } ({ $low } to { $high }, { $sure })
     }
+line-basis-above =
+    { $sure ->
+        [none] load line { $rate }, fails at { $high }
+       *[other] load line { $rate }, fails at { $high } ({ $sure })
+    }
 estimated-basis =
     { $sure ->
-        [none] line about { $rate } ({ $low } to { $high }), not confirmed
-       *[other] line about { $rate } ({ $low } to { $high }, { $sure }), not confirmed
+        [none] line about { $rate } ({ $low } to { $high })
+       *[other] line about { $rate } ({ $low } to { $high }, { $sure })
     }
 plan-below-range = below the range: results varied from test to test
 # $test: old where the line was read from Runs that were there.
@@ -601,9 +601,8 @@ maximum-and-plan = { $rate } IOPS (no objective); the rate to plan with is { $sh
 this-machine = This machine
 held-for = Held for
 virtual-time = { $time } of virtual time
-# $name: p99 response time; $value of $bound allowed.
-figure-of-bound = { $name } { $value } of { $bound } allowed
-figure-of-bound-in-hold = { $name } { $value } of { $bound } allowed, in the hold at { $rate } IOPS
+# $name: p99 response time.
+latency-in-hold = { $name } { $value }, in the hold at { $rate } IOPS
 figure-as-seen = { $figure }; as seen from this machine { $measured }
 disturbed-share = disturbed for { $share } of the time, left out
 highest-achieved = Highest achieved
@@ -656,7 +655,11 @@ latency-not-told = latency unknown
 latency-and-syncs = { $latency }, of syncs { $syncs }
 undecided-so-far = objective undecided, missed so far
 measure-longer = Measure for longer: --measure-for.
-undecided-because = Undecided: { $why }.
+undecided-by-outage = The slow I/Os came with { $n ->
+    [one] the outage
+   *[other] the outages
+}; one test does not show how often that happens.
+todo-outage = Find out what caused it; plimsoll report time shows when it happened.
 
 ## First screen of a Run over time
 

@@ -236,11 +236,6 @@ plan-headline =
         [none] 計画に使えるレートは{ $plan } IOPSです。
        *[other] 計画に使えるレートは{ $plan } IOPSです({ $objective })。
     }
-plan-high-failed =
-    { $objective ->
-        [none] 計画に使えるレートは{ $plan } IOPSです。{ $high } IOPSは不合格でした。
-       *[other] 計画に使えるレートは{ $plan } IOPSです({ $objective })。{ $high } IOPSは不合格でした。
-    }
 at-least-short =
     { $objective ->
         [none] { $low } IOPS以上です。
@@ -258,8 +253,8 @@ at-least-missed-headline =
     }
 estimated-headline =
     { $objective ->
-        [none] 約{ $rate } IOPS(未確認)です。計画に使えるレートは{ $plan } IOPSです。
-       *[other] 約{ $rate } IOPS({ $objective }、未確認)です。計画に使えるレートは{ $plan } IOPSです。
+        [none] 計画に使えるレートは{ $plan } IOPSです(未確認)。
+       *[other] 計画に使えるレートは{ $plan } IOPSです({ $objective }、未確認)。
     }
 no-plan-above-headline =
     { $objective ->
@@ -432,10 +427,15 @@ line-basis =
         [none] 負荷限界線{ $rate }({ $low }〜{ $high })
        *[other] 負荷限界線{ $rate }({ $low }〜{ $high }、信頼度{ $sure })
     }
+line-basis-above =
+    { $sure ->
+        [none] 負荷限界線{ $rate }、{ $high }で未達
+       *[other] 負荷限界線{ $rate }、{ $high }で未達({ $sure })
+    }
 estimated-basis =
     { $sure ->
-        [none] 負荷限界線は約{ $rate }({ $low }〜{ $high })、未確認
-       *[other] 負荷限界線は約{ $rate }({ $low }〜{ $high }、信頼度{ $sure })、未確認
+        [none] 負荷限界線は約{ $rate }({ $low }〜{ $high })
+       *[other] 負荷限界線は約{ $rate }({ $low }〜{ $high }、信頼度{ $sure })
     }
 plan-below-range = 区間より低い値(測定ごとに結果がばらついたため)
 passed-test =
@@ -554,8 +554,7 @@ maximum-and-plan = { $rate } IOPS(目標なし)、計画に使えるレートは
 this-machine = 測定機
 held-for = 維持時間
 virtual-time = 仮想時間で{ $time }
-figure-of-bound = { $name } { $value }(許容値{ $bound })
-figure-of-bound-in-hold = { $name } { $value }(許容値{ $bound }、{ $rate } IOPSの確認実行)
+latency-in-hold = { $name } { $value }({ $rate } IOPSの確認実行)
 figure-as-seen = { $figure }、測定機から見た値は{ $measured }
 disturbed-share = 測定時間の{ $share }で外乱を受けた(除外済み)
 highest-achieved = 最高達成レート
@@ -606,7 +605,8 @@ latency-not-told = レイテンシ不明
 latency-and-syncs = { $latency }、同期{ $syncs }
 undecided-so-far = 目標は判定保留(現時点では未達)
 measure-longer = より長く測定してください: --measure-for
-undecided-because = 判定保留: { $why }。
+undecided-by-outage = 遅い I/O は停止区間によるものです。1回の測定では発生頻度が分かりません。
+todo-outage = 原因を調べてください。発生時刻は plimsoll report time で確認できます。
 
 ## First screen of a Run over time
 

@@ -237,11 +237,6 @@ plan-headline =
         [none] Planlamada kullanılabilir: { $plan } IOPS.
        *[other] Planlamada kullanılabilir: { $plan } IOPS ({ $objective }).
     }
-plan-high-failed =
-    { $objective ->
-        [none] Planlamada kullanılabilir: { $plan } IOPS; { $high } testi geçemedi.
-       *[other] Planlamada kullanılabilir: { $plan } IOPS ({ $objective }); { $high } testi geçemedi.
-    }
 at-least-short =
     { $objective ->
         [none] En az { $low } IOPS.
@@ -259,8 +254,8 @@ at-least-missed-headline =
     }
 estimated-headline =
     { $objective ->
-        [none] Yaklaşık { $rate } IOPS, doğrulanmadı; planlamada kullanılabilir: { $plan }.
-       *[other] Yaklaşık { $rate } IOPS ({ $objective }), doğrulanmadı; planlamada kullanılabilir: { $plan }.
+        [none] Planlamada kullanılabilir: { $plan } IOPS, doğrulanmadı.
+       *[other] Planlamada kullanılabilir: { $plan } IOPS ({ $objective }), doğrulanmadı.
     }
 no-plan-above-headline =
     { $objective ->
@@ -433,10 +428,15 @@ line-basis =
         [none] yük sınırı { $rate } ({ $low } – { $high })
        *[other] yük sınırı { $rate } ({ $low } – { $high }, güven düzeyi { $sure })
     }
+line-basis-above =
+    { $sure ->
+        [none] yük sınırı { $rate }, { $high } hızında sağlanmadı
+       *[other] yük sınırı { $rate }, { $high } hızında sağlanmadı ({ $sure })
+    }
 estimated-basis =
     { $sure ->
-        [none] yük sınırı yaklaşık { $rate } ({ $low } – { $high }), doğrulanmadı
-       *[other] yük sınırı yaklaşık { $rate } ({ $low } – { $high }, güven düzeyi { $sure }), doğrulanmadı
+        [none] yük sınırı yaklaşık { $rate } ({ $low } – { $high })
+       *[other] yük sınırı yaklaşık { $rate } ({ $low } – { $high }, güven düzeyi { $sure })
     }
 plan-below-range = aralığın altında: sonuçlar testten teste değişti
 passed-test =
@@ -555,8 +555,7 @@ maximum-and-plan = { $rate } IOPS (hedefsiz); planlamada kullanılabilir hızın
 this-machine = Ölçüm makinesi
 held-for = Sürdürülen süre
 virtual-time = { $time } sanal süre
-figure-of-bound = { $name } { $value } (izin verilen: { $bound })
-figure-of-bound-in-hold = { $name } { $value } (izin verilen: { $bound }; doğrulama koşusu: { $rate } IOPS)
+latency-in-hold = { $name } { $value } (doğrulama koşusu: { $rate } IOPS)
 figure-as-seen = { $figure }; ölçüm makinesinden görülen: { $measured }
 disturbed-share = dış etkiyle bozulmuş süre: { $share } (hesaba katılmadı)
 highest-achieved = Gerçekleşen en yüksek hız
@@ -607,7 +606,8 @@ latency-not-told = gecikme bilinmiyor
 latency-and-syncs = { $latency }, eşitlemelerde { $syncs }
 undecided-so-far = hedefe karar verilemedi, şimdilik sağlanmıyor
 measure-longer = Ölçüm uzatılmalı: --measure-for.
-undecided-because = Karar verilemedi: { $why }.
+undecided-by-outage = Yavaş G/Ç kesinti sırasında görüldü; tek bir ölçüm bunun ne sıklıkla olduğunu göstermez.
+todo-outage = Nedeni araştırılmalı; ne zaman olduğunu plimsoll report time gösterir.
 
 ## First screen of a Run over time
 
