@@ -127,7 +127,12 @@ def show_status(
 ) -> Status:
     """Prints how far a campaign has come, and what it answers so far."""
     from plimsoll.campaign import status
-    from plimsoll.cli.terminal.campaign import MOST_ROWS, line_words, print_status
+    from plimsoll.cli.terminal.campaign import (
+        MOST_ROWS,
+        MOST_ROWS_UNASKED,
+        line_words,
+        print_status,
+    )
     from plimsoll.report.evidence import model_basis as described
     from plimsoll.report.evidence.evidence import gather
 
@@ -143,7 +148,11 @@ def show_status(
     if as_json:
         screen.document(found.model_dump(by_alias=True))
     else:
-        print_status(found, why=details.why, answers=line_words(store, found) if rows else None)
+        # A long table would push the answer off the screen; a pipe takes all of it.
+        asked_for = details.runs or details.why or not screen.is_terminal()
+        listed = rows and (asked_for or found.points.total <= MOST_ROWS_UNASKED)
+        answers = line_words(store, found) if listed else None
+        print_status(found, why=details.why, listed=listed, answers=answers)
         if details.runs:
             block.print_runs(gather(store, number))
         if details.why and evidence is not None:

@@ -62,6 +62,7 @@ time-virtual-settling = time: { $time } of virtual time, computed far faster, { 
 ## State of a campaign
 
 note = note: { $text }
+points-unasked = (--runs lists the Points)
 points-not-listed = ({ $count } Points are not listed here; --json has them all)
 campaign-status = campaign { $number } ({ $name }) in { $store }: { $state }
 campaign-state-running = running
@@ -443,7 +444,7 @@ help-collect-every = Time between scrapes, 100ms to 1h. Default 1s.
 interrupted = interrupted
 help-about = Find the load line of your storage: the highest load it carries while it still meets its objective.
 help-why = Print the reasons for the answer in sentences.
-help-runs = Print a row for each Run.
+help-runs = Print a row for each Run; of a campaign one for each Point, too.
 help-version = Print version, commit and digest.
 help-language = Language of answers, reports and pages: en, ja or tr. Default: the locale's. May stand behind the command, too.
 unknown-language = there is no language '{ $code }'

@@ -54,6 +54,7 @@ time-virtual-settling = 所要時間: 仮想時間で{ $time }(うち整定{ $se
 ## State of a campaign
 
 note = 注: { $text }
+points-unasked = (測定点の一覧は --runs で表示)
 points-not-listed = (測定点{ $count }個の一覧は省略。全件は --json で表示)
 campaign-status = { $store }のキャンペーン{ $number }({ $name }): { $state }
 campaign-state-running = 実行中

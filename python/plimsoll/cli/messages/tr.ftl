@@ -56,6 +56,7 @@ time-virtual-settling = süre: sanal zamanda { $time }, hesaplama çok daha hız
 ## State of a campaign
 
 note = not: { $text }
+points-unasked = (ölçüm noktalarını --runs listeler)
 points-not-listed = ({ $count } ölçüm noktası burada listelenmedi; tümü --json ile görülür)
 campaign-status = kampanya { $number } ({ $name }), { $store }: { $state }
 campaign-state-running = sürüyor

@@ -31,7 +31,9 @@ FIRST = 10
 LEAST_RATES = 3
 """Offered rates that a load line is read from."""
 MOST_ROWS = 2_000
-"""Points that are listed on a terminal."""
+"""Points that are listed at most."""
+MOST_ROWS_UNASKED = 12
+"""Points that a terminal lists without `--runs`."""
 LOOK_EVERY_S = 1.0
 """How often the store is asked how much is left."""
 
@@ -327,26 +329,33 @@ def print_status(
     status: Status,
     *,
     why: bool,
-    rows: bool = True,
+    listed: bool,
     answers: Mapping[int, str] | None = None,
 ) -> None:
     """How far it has come, then every Point; `answers` of Points by number, in the words of their
-    report, where it has some. `why`: with the reasons in sentences."""
+    report, where it has some. `listed`: whether the Points are listed; `why`: with the reasons in
+    sentences."""
     notes = [message("note", text=text) for text in status.events]
     screen.lines([*_progress(status), *notes])
     design = designed.of(status.strategy)
-    if design is not None and (status.factors is not None or (rows and status.rows)):
+    if design is not None and (status.factors is not None or status.rows):
         sentences, tables = design.answer_words(status.factors)
         screen.description(filter(None, tables))
         if why:
             screen.lines(sentences)
     if status.factors is not None:
         return
-    if rows and status.rows:
+    if listed and status.rows:
         _table(status, answers or {}, why=why)
-    elif rows and status.points.total:
+    elif status.points.total:
         total = status.points.total
-        screen.lines([message("points-not-listed", count=units.count(total))])
+        screen.lines(
+            [
+                message("points-unasked")
+                if total <= MOST_ROWS
+                else message("points-not-listed", count=units.count(total))
+            ]
+        )
 
 
 def _progress(status: Status) -> list[str]:

@@ -12,6 +12,7 @@ from plimsoll.features.suggest.messages import message
 from plimsoll.report.describe import Badge, First
 
 if TYPE_CHECKING:
+    from plimsoll.features.policy.verdicts import Proven
     from plimsoll.features.suggest.choosing import CostModel, KindCosts, NoPolicy
     from plimsoll.features.suggest.suggestion import Suggestion
 
@@ -44,8 +45,7 @@ def screen(suggestion: Suggestion) -> First:
     if suggestion.headroom:
         share = units.significant_percent(suggestion.headroom / 100, 3)
         rows.append((message("row-headroom"), message("headroom", share=share)))
-    because = policy_words.verdict_sentence(proven.kind, proven.figures)
-    rows.append((message("row-proof"), because))
+    rows.append((message("row-proof"), _proof(proven)))
     rows += [(message("row-note"), made.remark(chosen, code)) for code in chosen.remarks]
     return First(
         badge,
@@ -57,6 +57,13 @@ def screen(suggestion: Suggestion) -> First:
         todo=message("verify-there" if suggestion.target.is_limit else "search-there"),
         usable=proven.verdict == "kept",
     )
+
+
+def _proof(proven: Proven) -> str:
+    """Whether the model keeps the policy. The rate of the cap stands in the headline."""
+    if proven.kind == "kept" and proven.figures.get("limiter") != "unknown":
+        return message("proof-kept", points=int(proven.figures["points"]))
+    return policy_words.verdict_sentence(proven.kind, proven.figures)
 
 
 def _cost_rows(model: CostModel) -> list[tuple[str, str]]:

@@ -11,6 +11,10 @@ origin = Simulated
 row-basis = Basis
 row-headroom = Headroom
 row-proof = Proof
+proof-kept = the cap is proven on the model, at { $points ->
+    [one] one Point
+   *[other] all { $points } Points
+}
 row-note = Note
 row-reads = Reads
 row-writes = Writes

@@ -11,6 +11,7 @@ origin = シミュレーション
 row-basis = 根拠
 row-headroom = 余裕
 row-proof = 証明
+proof-kept = モデルで上限を実証(測定点{ $points }個すべて)
 row-note = 注
 row-reads = 読み取り
 row-writes = 書き込み

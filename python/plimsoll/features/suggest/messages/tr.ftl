@@ -11,6 +11,7 @@ origin = Benzetim
 row-basis = Dayanak
 row-headroom = Pay
 row-proof = Kanıt
+proof-kept = üst sınır modelde kanıtlandı ({ $points } ölçüm noktasının tümünde)
 row-note = Not
 row-reads = Okuma
 row-writes = Yazma
