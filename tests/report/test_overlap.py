@@ -1,5 +1,5 @@
 """The main reports as their readers have them, on a wide screen, on a laptop and on a phone, light
-and dark: no text of a chart lies on another, and nothing runs out of the page."""
+and dark, and on paper: no text of a chart lies on another, and nothing runs out of the page."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from tests.report.gallery import S0_GRID, S0_LIMITS, S1_LINES, S2, Scene
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from playwright.sync_api import Locator, Page
 
     from tests.browser import Reader
 
@@ -38,6 +40,8 @@ COMMANDS = {
 }
 """A command and the report of what it measured."""
 WIDTHS = (390, 1280, 1920)
+PAPERS = (703, 725, 1032)
+"""A4, Letter and A4 across, without their margins."""
 
 DESCENT_PX = 3.5
 """A box holds room for letters with descenders, which figures have not."""
@@ -55,10 +59,11 @@ _TEXTS = """panel => {
   }
   return [...found.values()];
 }"""
-# What scrolls in a box of its own may be wider than the page.
+# What scrolls in a box of its own may be wider than the page; on paper nothing scrolls.
 _OVERFLOW = """() => {
   const wide = document.documentElement.clientWidth;
-  const apart = one => one.closest('.wide, .scroll, .patterns, [hidden], #plimsoll-said');
+  const boxes = matchMedia('print').matches ? '' : '.wide, .scroll, ';
+  const apart = one => one.closest(`${boxes}.patterns, [hidden], #plimsoll-said`);
   return [...document.querySelectorAll('body *')]
     .filter(one => !apart(one) && one.getClientRects().length)
     .map(one => ({name: one.tagName, words: one.textContent.slice(0, 40),
@@ -85,18 +90,43 @@ def test_no_text_lies_on_another_and_nothing_leaves_the_page(
     report: Path, reader: Callable[..., Reader], width: int, scheme: str
 ) -> None:
     tab = reader(report, viewport={"width": width, "height": 900}, color_scheme=scheme).page
-    troubles: list[str] = []
-    for panel in tab.locator(".panel").all():
-        if not panel.is_visible():
-            continue
+    _draw(tab)
+    assert _troubles(tab) == []
+
+
+@pytest.mark.parametrize("width", PAPERS)
+def test_no_text_lies_on_another_and_nothing_leaves_the_paper(
+    report: Path, reader: Callable[..., Reader], width: int
+) -> None:
+    tab = reader(report).page
+    _draw(tab)
+    tab.evaluate("dispatchEvent(new Event('beforeprint'))")
+    # What was folded is drawn now.
+    _draw(tab)
+    tab.emulate_media(media="print")
+    tab.set_viewport_size({"width": width, "height": 1000})
+    assert _troubles(tab) == []
+
+
+def _visible_panels(tab: Page) -> list[Locator]:
+    return [panel for panel in tab.locator(".panel").all() if panel.is_visible()]
+
+
+def _draw(tab: Page) -> None:
+    """Looks at every chart, which is drawn when it is looked at."""
+    for panel in _visible_panels(tab):
         panel.scroll_into_view_if_needed()
         panel.locator("svg").wait_for()
+
+
+def _troubles(tab: Page) -> list[str]:
+    troubles: list[str] = []
+    for panel in _visible_panels(tab):
         name = panel.get_attribute("id")
         texts: list[dict[str, Any]] = panel.evaluate(_TEXTS)
         assert texts, name
         troubles += [f"{name}: {pair}" for pair in _overlapping(texts)]
-    troubles += [f"out of the page: {one}" for one in tab.evaluate(_OVERFLOW)]
-    assert troubles == []
+    return troubles + [f"out of the page: {one}" for one in tab.evaluate(_OVERFLOW)]
 
 
 def _overlapping(texts: list[dict[str, Any]]) -> list[str]:

@@ -3,7 +3,7 @@
 limiter-target = ストレージ自体
 limiter-policy_cap = ポリシーによる上限
 limiter-client_cpu = ストレージではなく、負荷生成側のCPU
-limiter-client_outstanding = ストレージではなく、負荷生成側の未完了I/O
+limiter-client_outstanding = ストレージではなく、負荷生成側の未完了 I/O
 limiter-cache = 途中のキャッシュ
 limiter-schedule = なし(投入レートをすべて処理)
 limiter-unknown = 特定できず

@@ -292,7 +292,7 @@ campaigns-began = 開始日時
 is-baseline = 基準
 is-archived = アーカイブ済み
 serving = 提供中。終了するには Ctrl-C
-may-grow = { $file }は{ $size }まで増える可能性がありますが、ファイルシステムの空きは{ $free }しかなく、満杯になると書き込みは失敗します
+may-grow = { $file }はさらに{ $size }増える可能性がありますが、ファイルシステムの空きは{ $free }しかありません。満杯になると書き込みは失敗します
 still-attached = { $device }はまだ接続されたままで、今後のすべての要求に失敗します。切り離すコマンド: losetup --detach { $device }
 connections = { $connections ->
     *[other] 接続{ $count }件

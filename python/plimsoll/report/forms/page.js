@@ -852,7 +852,10 @@
       }
       later();
     }, {rootMargin: '300px 0px'});
+    const paper = matchMedia('print');
     const sizes = new ResizeObserver(entries => {
+      // Paper scales a picture as it is: it was laid out for a screen that scrolls where names need room.
+      if (paper.matches) return;
       for (const entry of entries) {
         const panel = panels.get(entry.target), width = entry.target.clientWidth;
         if (!panel.view || panel.drawing || !width || width === panel.width) continue;

@@ -214,7 +214,7 @@ button[aria-pressed="true"], button[aria-checked="true"] { background: var(--c0)
   margin: .9em 0 .3em; } h3 { margin-top: .4em; }
   .figures { margin-top: .8em; } .figures:empty { display: none; } .figure { padding: 5px 9px; }
     .facts { gap: 2px; } ul { margin: .3em 0; }
-  footer { margin-top: 1em; padding-top: .4em; } main { max-width: none; padding: 0; } h2 {
+  footer { margin-top: 1em; padding-top: .4em; } main { max-width: none; padding: 0 4px; } h2 {
     break-after: avoid;
   } .panel, tr, .figure { break-inside: avoid; }
   h3 { break-after: avoid; } .one, .chart { break-inside: avoid; }
@@ -227,6 +227,6 @@ button[aria-pressed="true"], button[aria-checked="true"] { background: var(--c0)
   #plimsoll-chosen { white-space: normal; display: block; }
   .scroll, .wide { overflow: visible; border: 0; } .wide > div { min-width: 0 !important; } table {
     font-size: 8px; } th, td { padding: 2px 4px;
-  white-space: normal; } }
+  white-space: normal; } table:not(:has(th:nth-child(13))) td.n { white-space: nowrap; } }
 """
 )

@@ -60,7 +60,7 @@ latency-name =
        *[other] { $operations }の{ $latency }の{ $figure }
     }
 latency-with-submit-call = 発行呼び出しを含むレイテンシ
-latency-within = { $low }〜{ $high }
+latency-within = { $low }～{ $high }
 statistic-mean = 平均
 statistic-max = 最大値
 statistic-min = 最小値
@@ -263,8 +263,8 @@ no-plan-above-headline =
     }
 no-plan-between-headline =
     { $objective ->
-        [none] { $low }〜{ $high } IOPSですが、不確かさが大きく計画には使えません。
-       *[other] { $low }〜{ $high } IOPS({ $objective })ですが、不確かさが大きく計画には使えません。
+        [none] { $low }～{ $high } IOPSですが、不確かさが大きく計画には使えません。
+       *[other] { $low }～{ $high } IOPS({ $objective })ですが、不確かさが大きく計画には使えません。
     }
 not-placed-headline =
     { $objective ->
@@ -321,7 +321,7 @@ carries-client-bound = { $subject }は、{ $question }で{ $low } IOPS以上を�
 carries-probes-missed = { $subject }は、{ $question }で{ $low } IOPS以上を維持できます。{ $missed } IOPSのプローブでは目標が未達でしたが、上端は確認実行で確認されていません。
 estimated = 推定: { $subject }は、{ $question }で約{ $interval }を維持できます(未確認)。
 not-placed-below = 負荷限界線は見つかりませんでした: { $subject }が{ $question }で維持できるのは{ $high } IOPS未満です。
-not-placed-between = 負荷限界線は見つかりませんでした: { $subject }が{ $question }で維持できるレートは{ $low }〜{ $high } IOPSのどこかです。
+not-placed-between = 負荷限界線は見つかりませんでした: { $subject }が{ $question }で維持できるレートは{ $low }～{ $high } IOPSのどこかです。
 bounded = 下限のみ: { $subject }は、{ $question }で{ $low } IOPS以上を維持できます(未確認)。
 at-most-whole = { $question }の負荷限界線は確定せず、{ $high } IOPS未満であることのみ分かっています。
 unconfirmed-passed = { $question }の確認済みの負荷限界線はありません: プローブは{ $low } IOPSまで合格しましたが、確認実行は合格しませんでした。この値は使用しないでください。
@@ -405,7 +405,7 @@ reason-none = 負荷限界線が得られないまま探索が終了
 
 iops = { $rate } IOPS
 about = 約{ $rate }
-range = { $low }〜{ $high } IOPS
+range = { $low }～{ $high } IOPS
 less-than = { $high } IOPS未満
 at-least-rate = { $low } IOPS以上
 ends = { $low } .. { $high }
@@ -424,8 +424,8 @@ recommended-basis = 推奨レート、{ $upper }
 no-plan-basis = 計画に使えるレートなし、{ $upper }
 line-basis =
     { $sure ->
-        [none] 負荷限界線{ $rate }({ $low }〜{ $high })
-       *[other] 負荷限界線{ $rate }({ $low }〜{ $high }、信頼度{ $sure })
+        [none] 負荷限界線{ $rate }({ $low }～{ $high })
+       *[other] 負荷限界線{ $rate }({ $low }～{ $high }、信頼度{ $sure })
     }
 line-basis-above =
     { $sure ->
@@ -434,8 +434,8 @@ line-basis-above =
     }
 estimated-basis =
     { $sure ->
-        [none] 負荷限界線は約{ $rate }({ $low }〜{ $high })
-       *[other] 負荷限界線は約{ $rate }({ $low }〜{ $high }、信頼度{ $sure })
+        [none] 負荷限界線は約{ $rate }({ $low }～{ $high })
+       *[other] 負荷限界線は約{ $rate }({ $low }～{ $high }、信頼度{ $sure })
     }
 plan-below-range = 区間より低い値(測定ごとに結果がばらついたため)
 passed-test =
@@ -467,7 +467,7 @@ confirmed-plan-row =
 at-least-row = { $low } IOPS以上、限界に未到達
 estimated-row = 約{ $rate } IOPS、推定、未確認、計画に使えるレート{ $plan }
 no-plan-above-row = { $low } IOPS以上、計画に使えない
-no-plan-between-row = { $low }〜{ $high } IOPS、計画に使えない
+no-plan-between-row = { $low }～{ $high } IOPS、計画に使えない
 no-plan-estimated-row = 約{ $rate } IOPS、推定、計画に使えない
 not-placed-row = 結果なし: 位置を特定できず
 seen-at-least-row = { $low } IOPS以上、未確認
@@ -481,7 +481,7 @@ carries-verdict = { $low } IOPSを維持
 at-least-verdict = { $low } IOPS以上を維持
 estimated-verdict = 推定、未確認: { $rate } IOPS
 no-plan-above-verdict = 計画に使えるレートなし: 負荷限界線は{ $low } IOPSより上
-no-plan-between-verdict = 計画に使えるレートなし: 負荷限界線は{ $low }〜{ $high } IOPS
+no-plan-between-verdict = 計画に使えるレートなし: 負荷限界線は{ $low }～{ $high } IOPS
 not-placed-verdict = 位置を特定できず: { $rates }
 page-cache-verdict = { $verdict }(ページキャッシュの値)
 
@@ -605,7 +605,7 @@ latency-not-told = レイテンシ不明
 latency-and-syncs = { $latency }、同期{ $syncs }
 undecided-so-far = 目標は判定保留(現時点では未達)
 measure-longer = より長く測定してください: --measure-for
-undecided-by-outage = 遅い I/O は停止区間によるものです。1回の測定では発生頻度が分かりません。
+undecided-by-outage = 遅いI/Oは停止区間によるものです。1回の測定では、その頻度は分かりません。
 todo-outage = 原因を調べてください。発生時刻は plimsoll report time で確認できます。
 
 ## First screen of a Run over time
@@ -654,7 +654,7 @@ in-table-below = { $n }件(下の表を参照)
 ## First screen of several load lines
 
 offered-rates = 投入レートごとの応答時間です。負荷限界線は求められていません。
-offered-rates-between = { $low }〜{ $high } IOPSの投入レートでの応答時間です。負荷限界線は求められていません。
+offered-rates-between = { $low }～{ $high } IOPSの投入レートでの応答時間です。負荷限界線は求められていません。
 search-again = それらをより長く、または別の目標で再度探索してください。
 named = { $name }: { $text }
 more-without-line = ほか{ $n }件も負荷限界線なし
@@ -676,9 +676,9 @@ lines-listed =
     }
 lines-between =
     { $objective ->
-        [several] 負荷限界線{ $n }件、{ $low }〜{ $high } IOPS(目標はそれぞれ異なります)。
-        [none] 負荷限界線{ $n }件、{ $low }〜{ $high } IOPS。
-       *[other] 負荷限界線{ $n }件、{ $low }〜{ $high } IOPS({ $objective })。
+        [several] 負荷限界線{ $n }件、{ $low }～{ $high } IOPS(目標はそれぞれ異なります)。
+        [none] 負荷限界線{ $n }件、{ $low }～{ $high } IOPS。
+       *[other] 負荷限界線{ $n }件、{ $low }～{ $high } IOPS({ $objective })。
     }
 highest-line = 最も高い負荷限界線
 highest-and-lowest = { $name }(最低は{ $lowest }の{ $rate })
@@ -695,7 +695,7 @@ without-verdict-running = 結果なし: まだ実行中です({ $runs }分を保
 without-verdict-interrupted = 結果なし: 中断されました({ $runs }分を保存済み)。
 without-verdict-finished = 結果なし: 結果を得ずに終了しました({ $runs }分を保存済み)。
 without-verdict-abandoned = 結果なし: 結果を得ずに終了しました({ $runs }分を保存済み)。
-ends-of-rates = { $low }〜{ $high }
+ends-of-rates = { $low }～{ $high }
 rate-everywhere = すべて{ $rate }
 outages = 停止区間
 not-recorded = 記録なし
@@ -721,7 +721,7 @@ resume-it = 続行してください: plimsoll campaign resume
 ask-points-again = plimsoll campaign status で原因を調べ、該当する測定点を再度実行してください。
 rates-of-places =
     { $spread ->
-        [range] { $low }〜{ $high }
+        [range] { $low }～{ $high }
         [everywhere] すべて{ $high }
        *[one] { $high }
     }
@@ -730,7 +730,7 @@ iops-reach = IOPS: { $reach }
 up-to-iops = 最大{ $rate } IOPS
 iops-of-places =
     { $spread ->
-        [range] { $low }〜{ $high } IOPS
+        [range] { $low }～{ $high } IOPS
         [everywhere] すべて{ $high } IOPS
        *[one] { $high } IOPS
     }
@@ -795,7 +795,7 @@ pairs-all = すべて
 pairs-joined = 点線は同じ測定点どうしを結びます。
 factor-rise = IOPSは{ $first }({ $where_first })から{ $last }({ $where_last })へ増加
 factor-fall = IOPSは{ $first }({ $where_first })から{ $last }({ $where_last })へ減少
-factor-range = { $first } IOPS({ $where_first })〜{ $last } IOPS({ $where_last })
+factor-range = { $first } IOPS({ $where_first })～{ $last } IOPS({ $where_last })
 lowest-rate-at = 最低{ $rate } IOPS({ $where })
 no-effect = 影響なし
 no-effect-of = { $name }(最大{ $change })
@@ -1433,8 +1433,8 @@ slow-intervals-title =
             }
        *[several]
             { $operations ->
-                [all] { $bound }超のI/Oの割合(時間区間{ $shortest }〜{ $longest })
-               *[some] { $bound }超の{ $operations }の割合(時間区間{ $shortest }〜{ $longest })
+                [all] { $bound }超のI/Oの割合(時間区間{ $shortest }～{ $longest })
+               *[some] { $bound }超の{ $operations }の割合(時間区間{ $shortest }～{ $longest })
             }
     }
 share-above-bound = { $bound }超の割合
@@ -1447,7 +1447,7 @@ legend-machine-stood-still = 測定機の停止: 判定から除外
 legend-storage-paused = ストレージの休止: 別に集計
 cell-stood-still = 停止
 hover-time = 時間
-seconds-within = { $low } s〜{ $high } s
+seconds-within = { $low } s～{ $high } s
 hover-stood-still = 測定機の停止
 hover-pause = ストレージの休止
 cells-show-share =
@@ -2023,7 +2023,7 @@ derived-operations_by_bytes = バイト数 ÷ ブロックサイズ
 derived-rate_by_operations = I/O数 ÷ 秒数
 derived-bytes_by_block_size = I/O数 × ブロックサイズ
 derived-bytes_by_block_size_rate = 1秒あたりのバイト数 ÷ ブロックサイズ
-derived-most_outstanding_seen = 表にある未完了I/Oの最大値
+derived-most_outstanding_seen = 表にある未完了 I/Oの最大値
 derived-mean_of_directions = 表示値 ÷ (読み取りの割合² + 書き込みの割合²)。KDiskMarkは、読み取りと書き込みを割合で重み付けした平均を表示します
 derived-sum_of_parts = 各部分の合計
 derived-difference = 2回の読み取り値の差
@@ -2086,7 +2086,7 @@ figure-of-file-warmup_s = ウォームアップ
 figure-of-file-measure_s = 測定時間
 figure-of-file-errors = エラー
 figure-of-file-flush = 同期のレイテンシ(fsync、fdatasync)
-figure-of-file-outstanding_mean = 未完了I/O
+figure-of-file-outstanding_mean = 未完了 I/O
 import-ended-finished = { $program }の結果を取り込み、{ $program }は正常に完了
 import-ended-fell_behind = { $program }の結果を取り込み、設定レートに未到達
 import-ended-client_full = { $program }の結果を取り込み、設定レートに未到達、{ $program }側のCPUが飽和
@@ -2112,9 +2112,9 @@ latency-of-file-start =
         [flush] 同期のレイテンシ
        *[other] レイテンシ
     }
-finding-more_outstanding_than_depth = レート × レイテンシから求めた未完了I/Oは{ $outstanding }ですが、設定は最大{ $depth }です。レイテンシまたは深度が別のもの(時計のずれ、片方向だけの値、別のジョブ)の値です。レイテンシは表示しません。
-finding-depth_not_reached = 設定した深度{ $depth }に対し、未完了I/Oは平均{ $outstanding }でした。ストレージの手前(1つずつ完了を待つI/Oエンジン、発行の呼び出し、CPU)で滞留しており、この深度でのストレージの性能を示すものではありません。
-finding-depth_or_rate = 設定した深度{ $depth }に対し、未完了I/Oは平均{ $outstanding }でした。この出力に現れないレート制限があったか、ストレージの手前(1つずつ完了を待つI/Oエンジン、発行の呼び出し、CPU)で滞留していました。この深度でのストレージの性能を示すものではありません。
+finding-more_outstanding_than_depth = レート × レイテンシから求めた未完了 I/Oは{ $outstanding }ですが、設定は最大{ $depth }です。レイテンシまたは深度が別のもの(時計のずれ、片方向だけの値、別のジョブ)の値です。レイテンシは表示しません。
+finding-depth_not_reached = 設定した深度{ $depth }に対し、未完了 I/Oは平均{ $outstanding }でした。ストレージの手前(1つずつ完了を待つI/Oエンジン、発行の呼び出し、CPU)で滞留しており、この深度でのストレージの性能を示すものではありません。
+finding-depth_or_rate = 設定した深度{ $depth }に対し、未完了 I/Oは平均{ $outstanding }でした。この出力に現れないレート制限があったか、ストレージの手前(1つずつ完了を待つI/Oエンジン、発行の呼び出し、CPU)で滞留していました。この深度でのストレージの性能を示すものではありません。
 finding-least_above_most = 最短の{ $latency }が{ $min_ns }、最長が{ $max_ns }のため、どちらも表示しません。
 finding-mean_beyond_extremes = { $latency }の平均{ $mean_ns }が最短と最長の範囲({ $min_ns }から{ $max_ns })にないため、表示しません。
 finding-percentile_below_shortest = { $latency }のp{ $percent }は{ $value_ns }で、最短の{ $min_ns }を下回るため、パーセンタイルを表示しません。
@@ -2130,8 +2130,8 @@ finding-memory_answered = 応答したのはストレージではなくメモリ
 finding-above_disk_link = { $bytes_per_s } GB/sは、NVMeディスクのリンクの上限(PCIe 6.0 x4: { $one_disk } GB/s)を超えており、測定対象はディスク1台です。リンクの手前のキャッシュが応答しています。
 finding-beyond_one_disk = { $bytes_per_s } GB/sは、ディスク1台の上限(PCIe 6.0 x4: { $one_disk } GB/s)を超えています。ファイルからはキャッシュを迂回したことを確認できず、複数のディスクまたはキャッシュが応答しています。
 finding-cache_rate = 応答したのはストレージではなくキャッシュです。{ $bytes_per_s } GB/sは、ディスク1台の上限(PCIe 6.0 x4: { $one_disk } GB/s)を超えており、ファイルはOSのキャッシュ経由で開かれています。
-finding-depth_partly_used = 設定した深度{ $depth }に対し、未完了I/Oは平均{ $outstanding }でした。クローズドループでは、常に全数が未完了になるはずです。測定プログラムの側で一部が滞留しているか、レートとレイテンシの対象となる時間やI/Oが異なっています。
-finding-sync_time_missing = レート × レイテンシから求めた未完了I/Oは{ $outstanding }ですが、設定は{ $depth }です。残りの時間は同期(fsync)に費やされ、レイテンシには含まれていません。永続的な書き込みには、表示より長い時間がかかります。
+finding-depth_partly_used = 設定した深度{ $depth }に対し、未完了 I/Oは平均{ $outstanding }でした。クローズドループでは、常に全数が未完了になるはずです。測定プログラムの側で一部が滞留しているか、レートとレイテンシの対象となる時間やI/Oが異なっています。
+finding-sync_time_missing = レート × レイテンシから求めた未完了 I/Oは{ $outstanding }ですが、設定は{ $depth }です。残りの時間は同期(fsync)に費やされ、レイテンシには含まれていません。永続的な書き込みには、表示より長い時間がかかります。
 finding-latency_of_a_queue = { $depth }個のI/Oが常に未完了でした。したがって、{ $mean_ns }というレイテンシは深度 ÷ レート({ $depth } ÷ { $rate_per_s } IOPS)であり、上限の手前にできた待ち行列の長さです。ストレージの応答の速さを示すものではありません。
 finding-too_short = 実行時間は{ $length_s }でした。これほど短い負荷には、キャッシュや書き込みバッファだけで応答できます。
 finding-ended_early = 設定した{ $configured_s }に対し、実行時間は{ $length_s }でした。途中で終了しています。

@@ -109,10 +109,10 @@ unknown-rate = bilinmeyen bir hız
 unknown-bandwidth = bilinmeyen bir bant genişliği
 
 name-flat = yalnız IOPS
-name-bytes = yalnız bayt/s
+name-bytes = yalnız bayt/sn
 name-linear = boyut / { $unit }
 name-ceil = başlanan { $unit } birimleri
-name-both = IOPS ve bayt/s
+name-both = IOPS ve bayt/sn
 name-base_plus_bytes = taban + bayt
 name-flat_and_bytes = okuma sayıyla, yazma baytla
 name-constant = sabit

@@ -19,13 +19,13 @@ fit-kinds-open = { $guests ->
        *[other] ゲスト{ $number }台({ $kinds })を収容できます(負荷限界線の上端が不明なため、さらに収容できる可能性があります)。1台増やすと、確認済みの負荷限界線を超えます。
     }
 wanted-fit = { $guests ->
-       *[other] 要求された{ $number }台は収容できます。
+       *[other] 指定された{ $number }台は収容できます。
     }
 wanted-not-shown = { $guests ->
-       *[other] 要求された{ $number }台を収容できるかは確認されていません: 負荷限界線の上端が不明です。
+       *[other] 指定された{ $number }台を収容できるかは確認されていません: 負荷限界線の上端が不明です。
     }
 wanted-not-fit = { $guests ->
-       *[other] 要求された{ $number }台は収容できません(超過: { $limits })。
+       *[other] 指定された{ $number }台は収容できません(超過: { $limits })。
     }
 limit-drives = ドライブの上限
 limit-load-line = 負荷限界線
@@ -47,14 +47,14 @@ share-one-host-down = { $sums } × { $left }/{ $parts }(ホスト1台停止時)
 ## Notes
 
 note = 注: { $text }
-note-assumed-read_percent = ゲストの読み取りの割合の指定がないため、すべて読み取りと仮定しました; 割合を指定してください
-note-assumed-block_bytes = ゲストのブロックサイズの指定がないため、4 KiBと仮定しました; ブロックサイズを指定してください
-note-assumed-both = ゲストの読み取りの割合とブロックサイズの指定がないため、すべて読み取り、4 KiBと仮定しました; 割合とブロックサイズを指定してください
-note-assumed-of-profile-read_percent = { $profile }の読み取りの割合の指定がないため、すべて読み取りと仮定しました; 割合を指定してください
-note-assumed-of-profile-block_bytes = { $profile }のブロックサイズの指定がないため、4 KiBと仮定しました; ブロックサイズを指定してください
-note-assumed-of-profile-both = { $profile }の読み取りの割合とブロックサイズの指定がないため、すべて読み取り、4 KiBと仮定しました; 割合とブロックサイズを指定してください
+note-assumed-read_percent = ゲストの読み取りの割合の指定がないため、すべて読み取りと仮定しました。割合を指定してください
+note-assumed-block_bytes = ゲストのブロックサイズの指定がないため、4 KiBと仮定しました。ブロックサイズを指定してください
+note-assumed-both = ゲストの読み取りの割合とブロックサイズの指定がないため、すべて読み取り、4 KiBと仮定しました。割合とブロックサイズを指定してください
+note-assumed-of-profile-read_percent = { $profile }の読み取りの割合の指定がないため、すべて読み取りと仮定しました。割合を指定してください
+note-assumed-of-profile-block_bytes = { $profile }のブロックサイズの指定がないため、4 KiBと仮定しました。ブロックサイズを指定してください
+note-assumed-of-profile-both = { $profile }の読み取りの割合とブロックサイズの指定がないため、すべて読み取り、4 KiBと仮定しました。割合とブロックサイズを指定してください
 note-host_iops_not_given = { $hosts }台のホストそれぞれが処理できる IOPS(host_iops)の指定がないため、ホストの上限は適用していません
-note-planned_lower = 計画には推奨レート{ $planned_per_s }を使用しました; 負荷限界線の下端は{ $low_per_s }です
+note-planned_lower = 計画には推奨レート{ $planned_per_s }を使用しました。負荷限界線の下端は{ $low_per_s }です
 note-end_not_confirmed-low = 負荷限界線の下端は確認実行で確認されていません
 note-end_not_confirmed-high = 負荷限界線の上端は確認実行で確認されていません
 note-measured_by_few = { $clients ->

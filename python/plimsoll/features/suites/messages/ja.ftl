@@ -55,8 +55,8 @@ about-report = 標準スイート: 規定順の試験、定常状態までのラ
 
 deviation = { $key }: { $value }(スイートでは{ $usual })
 not-purged = 事前の消去なし
-write-cache-not-on = 書き込みキャッシュの有効は未確認
-write-cache-not-off = 書き込みキャッシュの無効は未確認
+write-cache-not-on = 書き込みキャッシュが有効かどうかは未確認
+write-cache-not-off = 書き込みキャッシュが無効かどうかは未確認
 without-small-blocks = { $sizes }を除外: 測定対象のブロックは{ $block }バイト
 rested = 休止{ $rest }({ $where })
 none = なし
