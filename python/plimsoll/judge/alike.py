@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import TypedDict
 
-from plimsoll.base import language, units
+from plimsoll.base import language, units, workload_text
 from plimsoll.base.errors import PlimsollError
 from plimsoll.judge.messages import message
 from plimsoll.native.session import parse_size
@@ -50,7 +50,8 @@ class Alike:
     def words(self) -> str:
         """`storage A: block sizes 4k to 16k have the same IOPS by construction …`."""
         several = len(self.values) > 2 and self.key != "pattern"
-        *others, last = map(_share, self.values) if self.key == "read" else self.values
+        shown = {"read": _share, "pattern": workload_text.pattern}.get(self.key, str)
+        *others, last = map(shown, self.values)
         return message(
             f"alike-{self.key}-{'range' if several else 'pair'}",
             target=self.target,

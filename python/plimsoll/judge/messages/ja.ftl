@@ -372,7 +372,7 @@ alike-block_size-range = { $target }: このモデルでは、ブロックサイ
 alike-block_size-pair = { $target }: このモデルでは、ブロックサイズ{ $first }と{ $last }の間で IOPS に差が生じえないため、IOPS が等しいことも、これらのサイズのスループットも、何の根拠にもなりません
 alike-read-range = { $target }: このモデルでは、読み取りの割合{ $first }～{ $last }の間で IOPS に差が生じえないため、IOPS が等しいことは何の根拠にもなりません
 alike-read-pair = { $target }: このモデルでは、読み取りの割合{ $first }と{ $last }の間で IOPS に差が生じえないため、IOPS が等しいことは何の根拠にもなりません
-alike-pattern-pair = { $target }: このモデルでは、{ $first } と { $last } の間で IOPS に差が生じえないため、IOPS が等しいことは何の根拠にもなりません
+alike-pattern-pair = { $target }: このモデルでは、{ $first }と{ $last }の間で IOPS に差が生じえないため、IOPS が等しいことは何の根拠にもなりません
 
 ## Rounds of a suite
 

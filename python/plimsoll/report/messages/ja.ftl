@@ -430,7 +430,7 @@ line-basis =
 line-basis-above =
     { $sure ->
         [none] 負荷限界線{ $rate }、{ $high }で未達
-       *[other] 負荷限界線{ $rate }、{ $high }で未達({ $sure })
+       *[other] 負荷限界線{ $rate }、{ $high }で未達(信頼度{ $sure })
     }
 estimated-basis =
     { $sure ->

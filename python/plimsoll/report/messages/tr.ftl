@@ -430,8 +430,8 @@ line-basis =
     }
 line-basis-above =
     { $sure ->
-        [none] yük sınırı { $rate }, { $high } hızında sağlanmadı
-       *[other] yük sınırı { $rate }, { $high } hızında sağlanmadı ({ $sure })
+        [none] yük sınırı { $rate }; { $high } hızında sağlanmadı
+       *[other] yük sınırı { $rate }; { $high } hızında sağlanmadı (güven düzeyi { $sure })
     }
 estimated-basis =
     { $sure ->
