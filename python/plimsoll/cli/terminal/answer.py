@@ -67,6 +67,14 @@ def groups(entries: Mapping[str, Sequence[Sequence[str]]]) -> None:
         )
 
 
+def names_and_texts(entries: Mapping[str, str]) -> None:
+    """Prints a line for each name with its text beside it, which goes on beneath itself."""
+    width, label = _terminal_width(), max(map(cells.width, entries), default=0)
+    for name, text in entries.items():
+        first, then = f"{cells.pad(name, label)}  ", " " * (label + 2)
+        screen.lines(_wrap(text, width, first=first, then=then))
+
+
 @language.for_reader
 def print_runs(evidence: Evidence) -> None:
     """Prints every Run of a campaign, and the latencies of its syncs."""

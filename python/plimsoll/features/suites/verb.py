@@ -56,12 +56,10 @@ def list_(as_json: _options.Json = False) -> int:
     """List the suites."""
     keys = ("name", "version", "title", "summary")
     suite_entries = [{key: getattr(suite, key) for key in keys} for suite in suites.all_suites()]
-    width = max(len(suite.full_name) for suite in suites.all_suites())
-    screen.answer(
-        {"schema": "plimsoll.suites/1", "suites": suite_entries},
-        [f"{suite.full_name:{width}}  {suite.summary}" for suite in suites.all_suites()],
-        as_json=as_json,
-    )
+    if as_json:
+        screen.document({"schema": "plimsoll.suites/1", "suites": suite_entries})
+    else:
+        answer.names_and_texts({suite.full_name: suite.summary for suite in suites.all_suites()})
     return 0
 
 

@@ -3,15 +3,15 @@
 headline = { $of }の{ $system }: { $rules }。
 headline-unnamed = { $system }: { $rules }。
 headline-cost = { $of }のio.cost: 6本の負荷限界線から求めた線形モデルとレイテンシ目標。
-badge-kept = 証明済み
-badge-estimated = 証明済み(推定の負荷限界線に基づく)
+badge-kept = 実証済み
+badge-estimated = 実証済み(推定の負荷限界線に基づく)
 badge-broken = 違反
-badge-inconclusive = 未証明
+badge-inconclusive = 未実証
 origin = シミュレーション
 row-basis = 根拠
 row-headroom = 余裕
-row-proof = 証明
-proof-kept = モデル上で上限を証明(測定点{ $points }個すべて)
+row-proof = 実証
+proof-kept = モデル上で上限を実証(測定点{ $points }個すべて)
 row-note = 注
 row-reads = 読み取り
 row-writes = 書き込み
@@ -30,8 +30,8 @@ interval-open = 負荷限界線{ $low }以上({ $grade ->
      [estimated] 推定
     *[bounded] 片側のみ
     })
-verify-there = ここで証明されたのは、モデル上でのこのポリシーの動作です。適用後、実際のシステムで守られるかを測定してください: plimsoll policy verify
-search-there = ここで証明されたのは、モデル上でのこのポリシーの動作です。これは上限ではないため、policy verify では確認できません。適用後、実際のシステムで同じ負荷限界線をもう一度探索し、下がらないことを確認してください: plimsoll find
+verify-there = ここで実証されたのは、モデル上でのこのポリシーの動作です。適用後、実際のシステムで守られるかを測定してください: plimsoll policy verify
+search-there = ここで実証されたのは、モデル上でのこのポリシーの動作です。これは上限ではないため、policy verify では確認できません。適用後、実際のシステムで同じ負荷限界線をもう一度探索し、下がらないことを確認してください: plimsoll find
 written-to = { $path }に書き込みました
 lines-missing = { $count ->
     *[other] { $system }には、{ $store }にない{ $count }本の負荷限界線が必要です: { $flags }。次のコマンドで探索してください:
