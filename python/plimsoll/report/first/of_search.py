@@ -5,6 +5,7 @@ step.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll.base import limiter_text, units
@@ -33,6 +34,10 @@ def summary(evidence: Evidence) -> Summary:
     shown = Summary(
         badge, wording.headlines, wording.number, obstacle=obstacle, todo=todo, usable=end.usable
     )
+    # A headline that says why there is no line leaves no more to say of the obstacle.
+    told = found.is_reason and obstacle == found.words
+    if told and search_text.reason(evidence) in shown.headline:
+        shown = replace(shown, obstacle="")
     stated = evidence.brief_objective_words in shown.headline
     return shown.with_rows(
         (message("operations-lost"), failed.words),
