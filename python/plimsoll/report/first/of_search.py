@@ -49,7 +49,7 @@ def summary(evidence: Evidence) -> Summary:
 def _rows(evidence: Evidence, end: SearchEnd) -> list[tuple[str, str]]:
     top = search_end.maximum(evidence)
     found = []
-    found.append((message("lightest-load-name"), search_text.light_load(evidence)))
+    found.append((message("lightest-load-name"), search_text.light_load(evidence, row=True)))
     if end.code in search_end.PLANNABLE_CODES:
         if commits := search_text.commits_at(evidence, end.plan):
             told = message("commits-at-plan", commits=commits, rate=units.rate(end.plan))

@@ -642,9 +642,9 @@ def _known_facts(evidence: Evidence) -> list[str]:
     return facts
 
 
-def light_load(evidence: Evidence) -> str:
+def light_load(evidence: Evidence, *, row: bool = False) -> str:
     """The result of the lightest load, when even that missed the objective or nothing was
-    decided; empty otherwise."""
+    decided; empty otherwise. A sentence, or for a `row` its figures."""
     if evidence.load_line.reason not in ("objective_not_met", "below_range", "undecided"):
         return ""
     light = [
@@ -674,5 +674,5 @@ def light_load(evidence: Evidence) -> str:
     ]
     if not latencies:
         return ""
-    rate = units.rate(run.offered_rate)
-    return message("lightest-load", rate=rate, latencies=message("and").join(latencies))
+    found = {"rate": units.rate(run.offered_rate), "latencies": message("and").join(latencies)}
+    return message("lightest-load-row", **found) if row else message("lightest-load", **found)

@@ -583,6 +583,7 @@ use-of-runs = { $unusable ->
 }
 operations-lost = Operations lost
 objective = Objective
+lightest-load-row = { $latencies } at { $rate } IOPS
 lightest-load-name = Lightest load
 at-that-load = At that load
 limit-of-maximum = Limit of the maximum

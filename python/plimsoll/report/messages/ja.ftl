@@ -540,6 +540,7 @@ use-of-runs = { $unusable ->
 }
 operations-lost = 失われた I/O
 objective = 目標
+lightest-load-row = { $rate } IOPSで{ $latencies }
 lightest-load-name = 最も軽い負荷
 at-that-load = その負荷での値
 limit-of-maximum = 最大値の制約要因

@@ -541,6 +541,7 @@ use-of-runs = { $unusable ->
 }
 operations-lost = Kaybedilen işlemler
 objective = Hedef
+lightest-load-row = { $rate } IOPS hızında { $latencies }
 lightest-load-name = En hafif yük
 at-that-load = Bu yükte
 limit-of-maximum = En yüksek değeri sınırlayan
