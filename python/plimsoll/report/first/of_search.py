@@ -66,7 +66,8 @@ def _rows(evidence: Evidence, end: SearchEnd) -> list[tuple[str, str]]:
             share = units.share(end.plan / top)
             reached = message("maximum-and-plan", rate=units.rate(top), share=share)
         found.append((full.maximum_name(evidence), reached))
-    found.append((message("this-machine"), _machine(evidence)))
+    if end.code != "machine_disturbed":
+        found.append((message("this-machine"), _machine(evidence)))
     horizon = evidence.load_line.horizon
     if horizon and end.code in ("confirmed", "at_least"):
         held = units.seconds(horizon.seconds)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from plimsoll.base import language
 from plimsoll.native import neighbours
 from plimsoll.report.evidence import sample_counts, search_end
 from plimsoll.report.first import search_text
@@ -68,7 +69,7 @@ def _decide(evidence: Evidence) -> Obstacle:
         found = noted.get(end.code)
         cause = sentence(found) if found else message(f"moved-{end.code}")
         todo = message(f"others-todo-{end.code}" if others else f"moved-todo-{end.code}")
-        return Obstacle(f"{cause}{others}", todo, (end.code,))
+        return Obstacle(language.sentences(filter(None, (cause, others))), todo, (end.code,))
     if end.code == "pauses_break_objective":
         percentile = noted.get("percentile_kept")
         todo = message("find-pauses")
@@ -106,4 +107,4 @@ def _decide(evidence: Evidence) -> Obstacle:
 def _others(evidence: Evidence) -> str:
     """Other programs seen, as a sentence; empty without any."""
     found = neighbours.summary([run.record_or_empty for run in evidence.measured_runs])
-    return f" {sentence(neighbours.sentences(found)[0])}" if found else ""
+    return sentence(neighbours.sentences(found)[0]) if found else ""
