@@ -50,8 +50,8 @@ class Alike:
     def words(self) -> str:
         """`storage A: block sizes 4k to 16k have the same IOPS by construction …`."""
         several = len(self.values) > 2 and self.key != "pattern"
-        shown = {"read": _share, "pattern": workload_text.pattern}.get(self.key, str)
-        *others, last = map(shown, self.values)
+        shown = {"read": _share, "pattern": workload_text.pattern, "block_size": str}
+        *others, last = map(shown[self.key], self.values)
         return message(
             f"alike-{self.key}-{'range' if several else 'pair'}",
             target=self.target,

@@ -43,12 +43,14 @@ def headline(evidence: Evidence) -> str:
         return text
     rate = "none" if hold.offered_rate is None else units.rate(hold.offered_rate)
     if gone := outages.of_run(hold):
-        text += " " + message("in-run", run=hold.row.id, rate=rate, facts=gone)
+        told = message("in-run", run=hold.row.id, rate=rate, facts=gone)
+        text = language.sentences((text, told))
     if lost := sample_counts.count_failures([hold]).words:
         # Without a held line, failures may be the reason.
         if evidence.load_line.held_ends[0] is None and evidence.objectives:
             lost = message("counts-as-miss", failures=lost)
-        text += " " + message("in-run", run=hold.row.id, rate=rate, facts=lost)
+        told = message("in-run", run=hold.row.id, rate=rate, facts=lost)
+        text = language.sentences((text, told))
     return text
 
 

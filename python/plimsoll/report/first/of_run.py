@@ -201,13 +201,13 @@ def _next(run: Run, figures: RunFigures) -> str:
         return message(f"outcome-todo-{ended}")
     if _outages(run):
         return message("todo-outage")
-    if not _undecided(figures):
+    if not _is_undecided(figures):
         return ""
     late = run_verdict.late(figures.record)
     return message("outcome-todo-generator_limited") if late else message("measure-longer")
 
 
-def _undecided(figures: RunFigures) -> bool:
+def _is_undecided(figures: RunFigures) -> bool:
     return figures.verdict == "undecided" and figures.outcome == "ok"
 
 
@@ -221,7 +221,7 @@ def _why(run: Run, figures: RunFigures) -> str:
     """The obstacle to a better answer, from the record."""
     if figures.outcome != "ok":
         return sentence(figures.because)
-    if not _undecided(figures):
+    if not _is_undecided(figures):
         return ""
     outages_seen = _outages(run)
     if outages_seen:

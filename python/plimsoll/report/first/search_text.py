@@ -241,7 +241,7 @@ def _confirmed_wording(terms: _Terms) -> Wording:
     return Wording(
         message("confirmed", machine=grade),
         # A rate of the page cache is no rate to plan with.
-        f"{terms.carries} {_plan_of_line(terms)}" if end.usable else terms.carries,
+        _join_sentences(terms.carries, _plan_of_line(terms)) if end.usable else terms.carries,
         terms.both(lambda goal: message("plan-headline", plan=plan_text, objective=goal)),
         verdict=message("carries-verdict", low=low),
         row=row,
@@ -279,7 +279,7 @@ def _estimated_wording(terms: _Terms) -> Wording:
     whole, rate, plan = terms.estimate, terms.rate, terms.plan
     return Wording(
         message("estimated-badge"),
-        f"{whole} {_plan_of_estimate(terms)}" if terms.end.usable else whole,
+        _join_sentences(whole, _plan_of_estimate(terms)) if terms.end.usable else whole,
         terms.both(lambda goal: message("estimated-headline", plan=plan, objective=goal)),
         verdict=message("estimated-verdict", rate=rate),
         row=message("estimated-row", rate=rate, plan=plan),
@@ -307,12 +307,15 @@ def _no_plan_wording(terms: _Terms) -> Wording:
         verdict = message("no-plan-between-verdict", low=low, high=high)
         row = message("no-plan-between-row", low=low, high=high)
     if not end.held:
-        whole = f"{terms.estimate} {_why_no_plan(terms.evidence)}"
+        whole = _join_sentences(terms.estimate, _why_no_plan(terms.evidence))
         row, figure = message("no-plan-estimated-row", rate=terms.rate), _estimate(terms)
     elif end.high is None:
-        whole, figure = f"{_open_above(terms)} {message('no-plan-varied')}", _open_figure(terms)
+        whole, figure = (
+            _join_sentences(_open_above(terms), message("no-plan-varied")),
+            _open_figure(terms),
+        )
     else:
-        whole = f"{terms.carries} {message('no-plan-varied')}"
+        whole = _join_sentences(terms.carries, message("no-plan-varied"))
         basis = message("ends-no-plan", low=low, high=high)
         figure = Figure(message("load-line"), _iops(terms.rate), basis)
     return Wording(
@@ -339,7 +342,7 @@ def _not_placed_wording(terms: _Terms) -> Wording:
         )
     return Wording(
         message("not-placed"),
-        f"{whole} {why}",
+        _join_sentences(whole, why),
         terms.both(lambda goal: message("not-placed-headline", rates=somewhere, objective=goal)),
         verdict=message("not-placed-verdict", rates=somewhere),
         row=message("not-placed-row"),
@@ -350,11 +353,11 @@ def _not_placed_wording(terms: _Terms) -> Wording:
 def _seen_at_least_wording(terms: _Terms) -> Wording:
     low, planned = terms.low, terms.end.usable
     bounded = message("bounded", subject=terms.small, low=low, question=terms.question)
-    whole = f"{bounded} {_open_end(terms.evidence)}"
+    whole = _join_sentences(bounded, _open_end(terms.evidence))
     unheld = message("not-confirmed-by-hold")
     return Wording(
         message("seen-at-least"),
-        f"{whole} {_plan_of_estimate(terms)}" if planned else whole,
+        _join_sentences(whole, _plan_of_estimate(terms)) if planned else whole,
         terms.both(lambda goal: message("seen-at-least-headline", low=low, objective=goal)),
         row=message("seen-at-least-row", low=low),
         brief=f"≥ {low}",
@@ -376,7 +379,7 @@ def _at_most_wording(terms: _Terms) -> Wording:
     bound = message("at-most-whole", question=terms.question, high=high)
     return Wording(
         message("at-most"),
-        f"{bound} {sentence(reason(terms.evidence))}",
+        _join_sentences(bound, sentence(reason(terms.evidence))),
         terms.both(lambda goal: message("at-most-headline", high=high, objective=goal)),
         number=Figure(message("less"), _iops(high), message("not-confirmed-by-hold")),
     )
@@ -443,7 +446,7 @@ def _no_line_wording(terms: _Terms) -> Wording:
         whole, light = message("no-line-for", question=terms.question, why=why), ""
     return Wording(
         message("no-answer"),
-        f"{whole} {light}" if light else whole,
+        _join_sentences(whole, light),
         headlines,
         number=number,
     )
@@ -493,13 +496,18 @@ def _from_memory(terms: _Terms, wording: Wording) -> Wording:
 # -- parts of the sentences ------------------------------------------------------------------------
 
 
+def _join_sentences(*texts: str) -> str:
+    """Sentences one after the other; empty ones are left out."""
+    return language.sentences(filter(None, texts))
+
+
 def _cut(terms: _Terms, whole: str) -> str:
     """The full answer with a prefix when the search was stopped or its target failed."""
     line = terms.evidence.load_line
     if line.reason not in ("stopped", "failed"):
         return whole
     if line.reason == "stopped" and (terms.end.held or line.is_estimated):
-        return f"{message('stopped-early')} {whole}"
+        return _join_sentences(message("stopped-early"), whole)
     known = "; ".join(_known_facts(terms.evidence))
     if line.reason == "stopped":
         if not known:
@@ -553,7 +561,7 @@ def _plan_of_line(terms: _Terms) -> str:
         text = message("plan-a-little-lower", test=test, plan=terms.plan, low=terms.low, high=high)
     else:
         text = message("plan-lower", test=test, plan=terms.plan, low=terms.low, high=high)
-    return f"{text}{_missed_below(terms.evidence, min(low, plan))}"
+    return _join_sentences(text, _missed_below(terms.evidence, min(low, plan)))
 
 
 def _plan_of_estimate(terms: _Terms) -> str:
@@ -562,7 +570,7 @@ def _plan_of_estimate(terms: _Terms) -> str:
         text = message("plan-of-files", plan=terms.plan)
     elif plan < (1 - SMALL_GAP) * (terms.end.low or 0.0):
         text = message("plan-lower-than-range", plan=terms.plan)
-    return f"{text}{_missed_below(terms.evidence, plan)}"
+    return _join_sentences(text, _missed_below(terms.evidence, plan))
 
 
 def _why_no_plan(evidence: Evidence) -> str:
@@ -601,7 +609,7 @@ def _open_end(evidence: Evidence) -> str:
     if len(missed) > 1:
         text = message("open-several", low=units.rate(missed[0]), high=units.rate(missed[-1]))
     if evidence.load_line.plan_per_s is None:
-        text += f" {message('open-no-plan')}"
+        text = _join_sentences(text, message("open-no-plan"))
     return text
 
 
@@ -616,7 +624,7 @@ def _missed_below(evidence: Evidence, plan: float) -> str:
     ]
     if not (missed := decided.count("fail")):
         return ""
-    return f" {message('missed-below', missed=missed, of=len(decided))}"
+    return message("missed-below", missed=missed, of=len(decided))
 
 
 def _known_facts(evidence: Evidence) -> list[str]:
