@@ -61,7 +61,7 @@ def screen(suggestion: Suggestion) -> First:
 
 def _proof(proven: Proven) -> str:
     """Whether the model keeps the policy. The rate of the cap stands in the headline."""
-    if proven.kind == "kept" and proven.figures.get("limiter") != "unknown":
+    if proven.kind == "kept" and ("limiter", "unknown") not in proven.figures.items():
         return message("proof-kept", points=int(proven.figures["points"]))
     return policy_words.verdict_sentence(proven.kind, proven.figures)
 
