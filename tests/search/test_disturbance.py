@@ -91,7 +91,7 @@ def test_a_hiccup_in_a_short_run_is_no_change() -> None:
     slow = [*probes[:4], short(4, level_ms=1.6), short(5, level_ms=1.6)]
     found = disturbance.find_change(slow, 1 * MS, TOP)
     assert found is not None
-    assert (found.low_at_s, found.high_at_s) == (0.0, sum(p.seconds for p in probes[:4]))
+    assert (found.earlier_at_s, found.later_at_s) == (0.0, sum(p.seconds for p in probes[:4]))
 
 
 def test_near_the_line_response_times_differ_by_themselves() -> None:

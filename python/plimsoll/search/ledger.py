@@ -296,7 +296,7 @@ class Ledger:
         return self._with_enough_workers(lambda: self._open("probe", rate, length, objective, most))
 
     def run_once(
-        self, role: str, rate: float, measure_s: float, objective: str | None, *, stop: bool
+        self, role: str, rate: float, measure_s: float, objective: str, *, stop: bool
     ) -> Probe:
         """An open-loop Run that is not repeated for our lateness: the belief weighs it as it is.
 

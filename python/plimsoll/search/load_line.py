@@ -212,13 +212,12 @@ class _Search:
             raise Halt("failed", message("nothing-completed"))
         light = LIGHT_SHARE * top
         self._refer(light)
-        # First: a machine that stood still shows no light load to choose an objective from.
-        if self._cannot_decide(light):
-            return
         if self.objective is None and not self._choose_objective():
             return
         assert self.objective is not None, "asked or chosen"
         assert self.reference is not None, "it was referred to"
+        if self._cannot_decide(light):
+            return
         if (
             budget.total_s is None
             and self.reference.disturbed
@@ -275,6 +274,7 @@ class _Search:
         """Whether this machine is too disturbed to decide anything, found out within some 15 s. The
         light load is repeated for so long, to wait out an episode of a few seconds."""
         ledger, objective = self.ledger, self.objective
+        assert objective is not None, "asked or chosen"
         if not ledger.judges_storage_time or self._throttle() is not None:
             return False
         while disturbance.disturbed_share(ledger.probes) > MOSTLY_DISTURBED:
