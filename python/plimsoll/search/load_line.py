@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from plimsoll.search.between import Between
     from plimsoll.search.budget import Budget
     from plimsoll.search.cap import Cap
-    from plimsoll.search.events import Event
+    from plimsoll.search.events import Event, Figure
     from plimsoll.search.hint import ChosenBefore, Start
     from plimsoll.search.maximum import Maximum
     from plimsoll.search.reasons import ObjectiveFrom
@@ -423,17 +423,20 @@ class _Search:
         else:
             self.reason = "target_changed"
             self.ends.regimes.clear()
-            self.ledger.tell(
-                "target_changed",
-                change.rate_per_s,
-                why=change.kind,
-                earlier_ns=change.earlier_ns,
-                later_ns=change.later_ns,
-                earlier_at_s=change.earlier_at_s,
-                later_at_s=change.later_at_s,
-                dismissed=change.dismissed,
-                clear=change.clear,
-            )
+            figures: dict[str, Figure] = {
+                "why": change.kind,
+                "dismissed": change.dismissed,
+                "clear": change.clear,
+            }
+            if change.kind == "reference_moved":
+                figures = {
+                    "why": change.kind,
+                    "earlier_ns": change.earlier_ns,
+                    "later_ns": change.later_ns,
+                    "earlier_at_s": change.earlier_at_s,
+                    "later_at_s": change.later_at_s,
+                }
+            self.ledger.tell("target_changed", change.rate_per_s, **figures)
         return True
 
     def _broken_by_pauses(self) -> bool:
