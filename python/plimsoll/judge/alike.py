@@ -20,7 +20,7 @@ from plimsoll.judge.messages import message
 from plimsoll.native.session import parse_size
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 SAME_RATE = 0.01
 """Rates within this share of each other are the same: a simulation of some seconds is more
@@ -50,8 +50,7 @@ class Alike:
     def words(self) -> str:
         """`storage A: block sizes 4k to 16k have the same IOPS by construction …`."""
         several = len(self.values) > 2 and self.key != "pattern"
-        shown = {"read": _share, "pattern": workload_text.pattern, "block_size": str}
-        *others, last = map(shown[self.key], self.values)
+        *others, last = (_VALUE_WORDS[self.key](value) for value in self.values)
         return message(
             f"alike-{self.key}-{'range' if several else 'pair'}",
             target=self.target,
@@ -72,6 +71,14 @@ class Alike:
 def _share(percent: str) -> str:
     """A share of reads, as it was asked for."""
     return units.significant_percent(float(percent) / 100, 6)
+
+
+_VALUE_WORDS: Mapping[str, Callable[[str], str]] = {
+    "block_size": str,
+    "pattern": workload_text.pattern,
+    "read": _share,
+}
+"""How the values of each key are written."""
 
 
 class AlikeDocument(TypedDict):
