@@ -606,14 +606,7 @@ class _Search:
         """The default objective from the p99 at the light load; False when there is none."""
         self.objective_from = "default"
         light = [probe for probe in self.ledger.probes if probe.role == "reference"]
-        reference = light[-1]
-        # Runs are judged in undisturbed time, so p99 is taken there. Where too few operations are
-        # left completion latency has to do: it begins when an operation was submitted, however
-        # late.
-        seen = [p99 for probe in light if (p99 := probe.undisturbed_p99_ns) is not None]
-        alone = statistics.median(seen) if seen else None
-        usual = _p99_of_most_intervals(light)
-        p99 = reference.completion_latency_p99_ns if alone is None else max(alone, usual)
+        p99, why = _light_p99(light)
         bounds = [
             ms for ms in DEFAULT_BOUNDS_MS if p99 is not None and ms * 1e6 >= ABOVE_LIGHT * p99
         ]
@@ -635,20 +628,12 @@ class _Search:
         for probe in light:
             met = (probe.undisturbed_p99_ns or probe.p99_ns or math.inf) <= bound * 1e6
             self.ledger.probes[probe.index] = replace(probe, chose=probe.steady and met)
-        self.reference = self.ledger.probes[reference.index]
+        self.reference = self.ledger.probes[light[-1].index]
         figures = {"campaign": before.campaign} if before and earlier else {}
         self.ledger.tell(
             "objective_chosen",
             objective=self.objective,
-            why=(
-                "before"
-                if figures
-                else "completion"
-                if alone is None
-                else "intervals"
-                if usual > alone
-                else "alone"
-            ),
+            why="before" if figures else why,
             p99_ns=p99,
             **figures,
         )
@@ -837,6 +822,17 @@ class _Search:
                 else None
             ),
         )
+
+
+def _light_p99(light: Sequence[Probe]) -> tuple[float | None, str]:
+    """The p99 that a default objective is chosen from, and how it was found.
+
+    Runs are judged in undisturbed time, so it is taken there. Where too few operations are left
+    completion latency has to do: it begins when an operation was submitted, however late."""
+    seen = [p99 for probe in light if (p99 := probe.undisturbed_p99_ns) is not None]
+    if not seen:
+        return light[-1].completion_latency_p99_ns, "completion"
+    return max((statistics.median(seen), "alone"), (_p99_of_most_intervals(light), "intervals"))
 
 
 def _p99_of_most_intervals(light: Sequence[Probe]) -> float:
