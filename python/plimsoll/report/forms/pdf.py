@@ -13,7 +13,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from plimsoll.base.messages import language
 from plimsoll.base.printable import printable
@@ -26,6 +28,9 @@ from plimsoll.report.labels import TO_SIGN
 from plimsoll.report.messages import message
 from plimsoll.report.registry import to_sign
 from plimsoll.report.request import ReportRequest
+
+if TYPE_CHECKING:
+    import typst
 
 ROWS = 300
 """Most rows of a table: a dozen pages."""
@@ -189,35 +194,53 @@ def _set(document: Told, at: datetime | None) -> bytes:
     source = Path(__file__).with_name("page.typ").read_bytes()
     even = _even(document)
     assert isinstance(even, dict)
+    kinds = [section["kind"] for section in even["page"]["sections"]]
 
     def inputs(density: tuple[float, int, int], **changed: object) -> dict[str, str]:
         return {"page": json.dumps(even | {"density": density} | changed)}
 
-    fonts = [str(typefaces.FOLDER)]
-
     def whitest(density: tuple[float, int, int]) -> float:
         # Without the cover, which fills a page of its own.
         told = inputs(density, cover=None, covered=even["cover"] is not None)
-        # The stub has no type for a source that is neither a path nor a dictionary of them.
-        found: str = typst.query(  # type: ignore[misc]
-            source, "<edge>", field="value", font_paths=fonts, sys_inputs=told
+        found: str = typst.query(
+            source, "<edge>", field="value", font_paths=_fonts(), sys_inputs=told
         )
         return _whitest(json.loads(found), alone=even["cover"] is None)
 
     chosen, least = _DENSITIES[0], math.inf
-    for density in () if even["to-sign"] else _DENSITIES:
+    for density in () if even["to-sign"] else _distinct_densities(kinds):
         white = whitest(density)
         if white < least:
             chosen, least = density, white
         if white <= _MOST_WHITE:
             break
-    drawn: bytes = typst.compile(  # type: ignore[misc]
+    drawn: bytes = typst.compile(
         source,
         sys_inputs=inputs(chosen, covered=even["cover"] is not None),
-        font_paths=fonts,
+        font_paths=_fonts(),
         timestamp=0 if at is None else at,
     )
     return drawn
+
+
+@cache
+def _fonts() -> typst.Fonts:
+    """Those that Typst may use. To look for them takes longer than to set a page."""
+    import typst
+
+    return typst.Fonts(font_paths=[str(typefaces.FOLDER)])
+
+
+def _distinct_densities(kinds: Sequence[str]) -> list[tuple[float, int, int]]:
+    """The densities that set a document of these sections differently: the width of charts counts
+    where there is one, and the columns of the facts at the end where at least two follow something
+    else. To try a density is to set the whole document."""
+    at_end = next((i for i, kind in enumerate(reversed(kinds)) if kind != "facts"), 0)
+    distinct: dict[tuple[float, int | None, int | None], tuple[float, int, int]] = {}
+    for text, chart, tail in _DENSITIES:
+        seen = (text, chart if "chart" in kinds else None, tail if at_end > 1 else None)
+        distinct.setdefault(seen, (text, chart, tail))
+    return list(distinct.values())
 
 
 def _whitest(edges: Sequence[tuple[int, float]], *, alone: bool) -> float:
