@@ -1,45 +1,50 @@
 """A policy command of which something is altered before it begins: it is killed at a step, a system
 refuses, somebody else changes a limit meanwhile. It is called in this process, where the alteration
-ends with it; one that is killed is `python -m tests.features.policy.alteration HOW policy …`."""
+ends with it; one that is killed is called in a copy of this process."""
 
 from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.__main__ import run
 from plimsoll.features.policy import proof
 from plimsoll.features.policy.journal import Journal
 from plimsoll.native import serving
 from tests.command import run_command
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 def alter_command(how: str, folder: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
     """The command with these words, altered in one of `WAYS`: its name, and what that needs."""
-    if how.startswith(KILL):
-        paths = os.pathsep.join([str(ROOT), *filter(None, sys.path)])
-        return subprocess.run(
-            [sys.executable, "-m", __name__, how, *map(str, words)],
-            cwd=folder,
-            env={**os.environ, "PYTHONPATH": paths},
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
     with pytest.MonkeyPatch.context() as patch:
         _alter(how, patch)
         return run_command(words, folder, limit_s=60)
+
+
+def kill_command(step: int, folder: Path, *words: str | Path) -> int:
+    """The exit code of the command with these words, which ends at this step as kill -9 ends it. A
+    copy of this process is killed: it has imported all that a command needs."""
+    with warnings.catch_warnings():
+        # Of the threads of this process the copy needs none.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            _kill_at_step(pytest.MonkeyPatch(), step)
+            code = run_command(words, folder, limit_s=60).returncode
+        finally:
+            os._exit(code)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 def _alter(how: str, patch: pytest.MonkeyPatch) -> None:
@@ -47,10 +52,9 @@ def _alter(how: str, patch: pytest.MonkeyPatch) -> None:
     WAYS[way](patch, *needs)
 
 
-def _kill_at_step(patch: pytest.MonkeyPatch, at: str) -> None:
+def _kill_at_step(patch: pytest.MonkeyPatch, left: int) -> None:
     """Ends itself, as kill -9 does, at the n-th step: before a switch, before a line is written,
     before the line is on the disk."""
-    left = int(at)
 
     def count_steps(function: Callable[..., Any]) -> Callable[..., Any]:
         def step(*arguments: Any) -> Any:
@@ -117,18 +121,9 @@ def _without_pyvmomi(patch: pytest.MonkeyPatch) -> None:
         patch.setitem(sys.modules, name, None)
 
 
-KILL = "killed"
-
 WAYS = {
-    KILL: _kill_at_step,
     "refusing": _refusing,
     "impatient": _impatient,
     "beside": _beside,
     "without-pyvmomi": _without_pyvmomi,
 }
-
-
-if __name__ == "__main__":
-    # Nothing is put back: this process ends with the command.
-    _alter(sys.argv.pop(1), pytest.MonkeyPatch())
-    sys.exit(run())

@@ -15,7 +15,7 @@ from plimsoll.base import state
 from plimsoll.cli.schema import own
 from plimsoll.features.policy import journal
 from plimsoll.features.policy.changes import digest_of
-from tests.features.policy.alteration import alter_command
+from tests.features.policy.alteration import alter_command, kill_command
 from tests.features.policy.grounds import GROUNDS, STACK, served_stack, settings
 from tests.schemas import keeps
 
@@ -265,11 +265,6 @@ def test_a_volume_belongs_to_one_policy_file(
     assert limits(ground) == AFTER
 
 
-def kill_at_step(step: int, action: str, file: Path) -> int:
-    """Kills a policy command at a step, and returns its exit code."""
-    return alter_command(f"killed {step}", file.parent, "policy", action, file).returncode
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("way", ["remove", "apply"])
 def test_a_kill_at_any_moment_of_an_apply_leaves_what_puts_things_back(
@@ -277,7 +272,7 @@ def test_a_kill_at_any_moment_of_an_apply_leaves_what_puts_things_back(
 ) -> None:
     file.write_text(ground.file(volumes=("one",)))
     step = codes = 0
-    while (code := kill_at_step(step, "apply", file)) != 0:
+    while (code := kill_command(step, file.parent, "policy", "apply", file)) != 0:
         assert code == -signal.SIGKILL
         shown = plimsoll("policy", "show", file)
         assert "drifted" not in shown.out, f"step {step}: {shown.out}"
@@ -299,7 +294,7 @@ def test_a_kill_at_any_moment_of_a_remove_can_be_removed_again(
     step = 0
     while True:
         plimsoll("policy", "apply", file)
-        if (code := kill_at_step(step, "remove", file)) == 0:
+        if (code := kill_command(step, file.parent, "policy", "remove", file)) == 0:
             break
         assert code == -signal.SIGKILL
         assert plimsoll("policy", "remove", file).code == 0, step
