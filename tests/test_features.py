@@ -7,7 +7,6 @@ import ast
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +15,7 @@ import pytest
 
 import plimsoll
 from plimsoll.features import FEATURES
+from tests.command import run_command
 
 PACKAGE = Path(plimsoll.__file__).parent
 STACK = PACKAGE.parents[1] / "examples/stacks/mm1.toml"
@@ -30,75 +30,107 @@ rate = [1000, 2000, 4000, 8000, 9000]
 """
 
 
-@pytest.fixture
-def without(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """The product without a feature: the folder that it lies in."""
-    name = request.param
-    copy = tmp_path / "plimsoll"
-    # What was compiled is copied, too: it is known by the time of its source, which is kept.
-    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("*.so"))
-    shutil.rmtree(copy / "features" / name)
-    for native in PACKAGE.glob("*.so"):
-        (copy / native.name).symlink_to(native)
-    listed = copy / "features/__init__.py"
-    line = re.compile(rf'^    "{name}": .*\n', re.MULTILINE)
-    assert len(line.findall(listed.read_text())) == 1
-    listed.write_text(line.sub("", listed.read_text()))
-    return tmp_path
+def make_copy(folder: Path, *, without: str = "", more: dict[str, str] | None = None) -> Path:
+    """The product in this folder, with links to all that is the same: without a feature, or with
+    one more, of these files."""
+    copy, features = folder / "plimsoll", folder / "plimsoll/features"
+    features.mkdir(parents=True)
+    for name in sorted(path.name for path in PACKAGE.iterdir()):
+        if name not in ("features", "__pycache__"):
+            (copy / name).symlink_to(PACKAGE / name)
+    for name in sorted(path.name for path in (PACKAGE / "features").iterdir()):
+        if name not in (without, "__init__.py", "__pycache__"):
+            (features / name).symlink_to(PACKAGE / "features" / name)
+    listed = (PACKAGE / "features/__init__.py").read_text()
+    if without:
+        listed, lines = re.subn(rf'^    "{without}": .*\n', "", listed, flags=re.MULTILINE)
+        assert lines == 1
+    if more is not None:
+        (features / "tide").mkdir()
+        for name, text in more.items():
+            (features / "tide" / f"{name}.py").write_text(text)
+        listed = listed.replace('    "jobs": ', '    "tide": (),\n    "jobs": ')
+    (features / "__init__.py").write_text(listed)
+    return folder
 
 
 COMMANDS = """
-import contextlib, io, json, sys
-from plimsoll.__main__ import run
-ends = []
-for words in json.load(sys.stdin):
-    sys.argv = ["plimsoll", *words]
-    with contextlib.redirect_stdout(io.StringIO()) as out:
-        try:
-            code = run()
-        except SystemExit as end:
-            code = end.code or 0
-    ends.append([code, out.getvalue()])
+import contextlib, io, json, os, sys, typer, numpy, scipy.special
+ends = {}
+for folder, commands in json.load(sys.stdin).items():
+    for name in [one for one in sys.modules if one.split(".")[0] == "plimsoll"]:
+        if name != "plimsoll._native":
+            del sys.modules[name]
+    sys.path[0] = folder
+    os.chdir(folder)
+    os.environ["XDG_STATE_HOME"] = f"{folder}/state"
+    from plimsoll.__main__ import run
+    ends[folder] = []
+    for words in commands:
+        sys.argv = ["plimsoll", *words]
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            try:
+                code = run()
+            except SystemExit as end:
+                code = end.code or 0
+        ends[folder].append([code, out.getvalue()])
+    at = sys.modules["plimsoll.features"].__file__
+    assert at == f"{folder}/plimsoll/features/__init__.py", at
 print(json.dumps(ends))
 """
-"""Calls commands in one process, which imports once for all of them."""
+"""Calls commands of several copies in one process, which loads the libraries of others once."""
 
 
-def command_outputs(folder: Path, *commands: tuple[str, ...]) -> list[str]:
-    """What commands of this copy print, one after the other."""
+def command_outputs(commands: dict[Path, tuple[tuple[str, ...], ...]]) -> dict[Path, list[str]]:
+    """What commands of these copies print, one after the other."""
     done = subprocess.run(
         [sys.executable, "-c", COMMANDS],
-        input=json.dumps(commands),
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(folder), "XDG_STATE_HOME": str(folder / "state")},
+        input=json.dumps({str(folder): words for folder, words in commands.items()}),
+        env={key: value for key, value in os.environ.items() if key != "PYTHONPATH"},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
     ends = json.loads(done.stdout)
     # A line that is not to be planned with ends with 2.
-    assert all(code in (0, 2) for code, _ in ends), (ends, done.stderr)
-    return [out for _, out in ends]
+    bad = {at: ended for at, ended in ends.items() if any(code not in (0, 2) for code, _ in ended)}
+    assert bad == {}, done.stderr
+    return {Path(at): [out for _, out in ended] for at, ended in ends.items()}
+
+
+FLAGS = {"policy": (("web",), "--policy"), "factors": (("campaign", "plan"), "--time")}
+"""A flag that a feature adds to a verb of the core."""
+REPORT = ("report", "--store", "s.db", "--to", "md", "--campaign")
+WORK = (
+    ("--help",),
+    ("run", "--target", "null:", "--rate", "2000", "--warmup-for", "0s",
+     "--measure-for", "500ms", "--store", "s.db", "--json"),
+    ("campaign", "run", "grid.toml", "--store", "s.db"),
+    ("find", "--from", "s.db"),
+    (*REPORT, "1"),
+    (*REPORT, "2"),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def outputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """What the product prints without each feature, by the feature's name."""
+    top = tmp_path_factory.mktemp("without")
+    commands = {}
+    for name in FEATURES:
+        copy = make_copy(top / name, without=name)
+        (copy / "grid.toml").write_text(GRID.format(stack=STACK))
+        commands[copy] = (*WORK, *((*FLAGS[at][0], "--help") for at in (name,) if at in FLAGS))
+    return {folder.name: said for folder, said in command_outputs(commands).items()}
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("without", FEATURES, indirect=True)
-def test_the_product_does_without(without: Path) -> None:
-    (without / "grid.toml").write_text(GRID.format(stack=STACK))
-    report = ("report", "--store", "s.db", "--to", "md", "--campaign")
-    usage, run, _, line, *reports = command_outputs(
-        without,
-        ("--help",),
-        ("run", "--target", "null:", "--rate", "2000", "--warmup-for", "0s",
-         "--measure-for", "500ms", "--store", "s.db", "--json"),
-        ("campaign", "run", "grid.toml", "--store", "s.db"),
-        ("find", "--from", "s.db"),
-        (*report, "1"),
-        (*report, "2"),
-    )  # fmt: skip
+@pytest.mark.parametrize("name", FEATURES)
+def test_the_product_does_without(outputs: dict[str, list[str]], name: str) -> None:
+    usage, run, _, line, *reports = outputs[name][: len(WORK)]
     assert "find" in usage
     assert json.loads(run)["achieved_rate_per_s"] > 0
     assert "IOPS" in line
@@ -106,20 +138,13 @@ def test_the_product_does_without(without: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("without", "verb", "flag"),
-    [("policy", ("web",), "--policy"), ("factors", ("campaign", "plan"), "--time")],
-    indirect=["without"],
-)
-def test_the_flags_of_a_feature_go_with_it(without: Path, verb: tuple[str, ...], flag: str) -> None:
-    whole = subprocess.run(
-        [sys.executable, "-m", "plimsoll", *verb, "--help"],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    assert flag in whole
-    assert flag not in command_outputs(without, (*verb, "--help"))[0]
+@pytest.mark.parametrize("name", FLAGS)
+def test_the_flags_of_a_feature_go_with_it(
+    outputs: dict[str, list[str]], tmp_path: Path, name: str
+) -> None:
+    verb, flag = FLAGS[name]
+    assert flag in run_command((*verb, "--help"), tmp_path).stdout
+    assert flag not in outputs[name][len(WORK)]
 
 
 TIDE = '''"""How high the water stands."""
@@ -138,17 +163,9 @@ def tide() -> None:
 
 @pytest.mark.long
 def test_a_new_feature_is_a_folder_and_a_line(tmp_path: Path) -> None:
-    copy = tmp_path / "plimsoll"
-    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("*.so"))
-    for native in PACKAGE.glob("*.so"):
-        (copy / native.name).symlink_to(native)
-    folder = copy / "features/tide"
-    folder.mkdir()
-    for name, text in (("__init__", ""), ("feature", TIDE), ("verb", TIDE_VERB)):
-        (folder / f"{name}.py").write_text(text)
-    listed = copy / "features/__init__.py"
-    listed.write_text(listed.read_text().replace('    "jobs": ', '    "tide": (),\n    "jobs": '))
-    height, usage = command_outputs(tmp_path, ("tide",), ("--help",))
+    more = {"__init__": "", "feature": TIDE, "verb": TIDE_VERB}
+    copy = make_copy(tmp_path, more=more)
+    height, usage = command_outputs({copy: (("tide",), ("--help",))})[copy]
     assert height == "high\n"
     assert "  tide " in usage
 
