@@ -7,15 +7,21 @@ so a table made on another day has the same figures.
 
 from __future__ import annotations
 
+import atexit
 import fcntl
 import hashlib
 import json
 import os
+import shutil
+import tempfile
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tests.command import run_command
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = "PLIMSOLL_TEST_RUNS"
@@ -30,18 +36,32 @@ def command(stack: str, *flags: str) -> str:
 @cache
 def simulate_run(stack: str, *flags: str) -> Any:
     """The record of a Run."""
-    kept = os.environ.get(KEPT)
-    if kept is None:
-        return json.loads(_simulate(stack, *flags))
-    name = hashlib.sha256(command(stack, *flags).encode()).hexdigest()
-    record = Path(kept, f"{name}.json")
-    with record.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not record.exists():
-            made = record.with_suffix(".new")
-            made.write_text(_simulate(stack, *flags), encoding="utf-8")
-            made.replace(record)
+    record = made_once(
+        command(stack, *flags),
+        lambda made: made.write_text(_simulate(stack, *flags), encoding="utf-8"),
+    )
     return json.loads(record.read_text(encoding="utf-8"))
+
+
+def made_once(name: str, make: Callable[[Path], object]) -> Path:
+    """The file of this name, which `make` writes for all processes of the session. Outside of one
+    it lies in a folder of this process."""
+    kept = os.environ.get(KEPT) or _own_folder()
+    file = Path(kept, hashlib.sha256(name.encode()).hexdigest())
+    with file.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not file.exists():
+            made = file.with_suffix(".new")
+            make(made)
+            made.replace(file)
+    return file
+
+
+@cache
+def _own_folder() -> str:
+    folder = tempfile.mkdtemp(prefix="plimsoll-runs-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def _simulate(stack: str, *flags: str) -> str:
