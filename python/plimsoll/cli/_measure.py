@@ -88,6 +88,7 @@ def measuring(
     from plimsoll.judge import run_verdict
     from plimsoll.live.pulse_writer import beating
     from plimsoll.native.session import Session, require_clock
+    from plimsoll.native.values import SessionValues
 
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
@@ -109,7 +110,7 @@ def measuring(
         def open_session(
             request: SessionRequest, *, listeners: Sequence[Listener] = (), **how: Any
         ) -> Session:
-            require_clock(virtual=request.get("virtual", False))
+            require_clock(virtual=SessionValues.of(request).virtual)
             opener = Session.open if several is None else several.open
             session = opener(request, stop=stop, listeners=[state, *listeners], **how)
             warn_of_engine(session)

@@ -99,6 +99,7 @@ def quiet_bench(
     machine does. A reason to stop that nobody asked for (results that could not be kept) is raised
     at the end."""
     from plimsoll.native.session import Session, Stop, require_clock
+    from plimsoll.native.values import SessionValues
 
     stop = stop or Stop()
     listeners = [] if listener is None else [listener]
@@ -112,7 +113,7 @@ def quiet_bench(
         def open_session(
             request: SessionRequest, *, listeners: Sequence[Listener] = (), **how: Any
         ) -> Session:
-            require_clock(virtual=request.get("virtual", False))
+            require_clock(virtual=SessionValues.of(request).virtual)
             opener = Session.open if joined is None else joined.open
             return opener(request, stop=stop, listeners=[*heard, *listeners], **how)
 
