@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -38,7 +38,7 @@ def read_with(
 ) -> tuple[list[ReadRun], list[list[str]]]:
     """The Runs, and in each language why others are left out."""
     left: list[LeftFile] = []
-    runs = list(read(source, "d" * 64, None, "folder", left))
+    runs = list(read(source, source.version(), None, "folder", left))
     sentences = []
     for code in language.LANGUAGES:
         with language.writing(code):
@@ -83,3 +83,29 @@ def test_where_the_other_process_ends_before_the_rest_is_read_here(
     assert read_with(reading_apart.read, source) == whole
     monkeypatch.setattr(child, "command", lambda **_: [str(tmp_path / "none")])
     assert read_with(reading_apart.read, source) == whole
+
+
+def test_a_file_written_between_the_two_processes_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write_jobs(tmp_path / "a.json", 250)
+    source = source_of(path)
+    parts = reading_apart._parts
+
+    def first_part(*given: Any) -> Iterator[Any]:
+        yield from islice(parts(*given), 1)
+        # The rest is read here, from another file than the first part.
+        write_jobs(path, 251)
+
+    monkeypatch.setattr(reading_apart, "_parts", first_part)
+    with pytest.raises(InputError, match="was written while it was read"):
+        read_with(reading_apart.read, source)
+
+
+def test_a_file_written_before_the_other_process_opens_it_is_refused(tmp_path: Path) -> None:
+    path = write_jobs(tmp_path / "a.json", 250)
+    source = source_of(path)
+    version = source.version()
+    write_jobs(path, 251)
+    with pytest.raises(InputError, match="was written while it was read"):
+        list(reading_apart.read(source, version, None, "folder", []))

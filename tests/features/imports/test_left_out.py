@@ -262,4 +262,4 @@ def test_a_million_runs_of_a_file_end_in_a_clear_line(
     (tmp_path / "x.json").write_text(lines * 3)
     (source,) = results.sources([tmp_path / "x.json"])
     with pytest.raises(Bad, match=r"x\.json, line \d+: it has more than 5 Runs: split it"):
-        list(reading.read(source, "0", "c", "", []))
+        list(reading.read(source, source.version(), "c", "", []))

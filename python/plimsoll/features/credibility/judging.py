@@ -220,7 +220,7 @@ def _leave_out(found: JudgedFiles, source: Source) -> None:
 def _file(source: Source, link: Link | None) -> JudgedFile:
     assert source.form is not None
     runs, version = [], None
-    for result, made in reading.read_records(source, source.digest()):
+    for result, made in reading.read_records(source, source.version()):
         if isinstance(made, InputError):
             sentence = sentence_of(made)
             reason = Reason("refuted", UNCHECKED["refuted"], sentence)

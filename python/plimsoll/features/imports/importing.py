@@ -312,14 +312,14 @@ def import_results(
                 _leave_out(tally, source)
             continue
         try:
-            digest = source.digest()
-            if digest in known:
+            version = source.version()
+            if version.digest in known:
                 tally.known += len(source.files)
                 continue
             folder = import_names.folder(source, paths)
             left: list[LeftFile] = []
-            runs = reading_apart.read(source, digest, configuration, folder, left)
-            known[digest] = batches.add(source.form.program, runs)
+            runs = reading_apart.read(source, version, configuration, folder, left)
+            known[version.digest] = batches.add(source.form.program, runs)
             tally.left += left
         except (InputError, NoTargetError) as error:
             why = sentence_of(error)

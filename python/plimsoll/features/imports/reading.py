@@ -14,7 +14,7 @@ from plimsoll.base import units
 from plimsoll.base.errors import DamagedError, InputError
 from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.recordings import Recording
-from plimsoll.features.imports.results import Folder, Format, Source
+from plimsoll.features.imports.results import Folder, Format, Source, Version
 from plimsoll.features.imports.results import record as records
 from plimsoll.features.imports.results.run_result import Result
 from plimsoll.features.imports.results.source import (
@@ -97,14 +97,18 @@ class ReadRun(NamedTuple):
 
 
 def read(
-    source: Source, digest: str, configuration: str | None, folder: str, left: list[LeftFile]
+    source: Source,
+    version: Version,
+    configuration: str | None,
+    folder: str,
+    left: list[LeftFile],
 ) -> Iterator[ReadRun]:
     """Reads the Runs of a source. `configuration` is the name given by the user, `folder` the
     folder of the source. Raises Bad for a damaged file and for one written meanwhile. A Run without
     usable figures is left out alone and added to `left`."""
     runs = 0
     refused: list[InputError] = []
-    for result, found in read_records(source, digest):
+    for result, found in read_records(source, version):
         if isinstance(found, InputError):
             refused.append(found)
             continue
@@ -129,18 +133,19 @@ def read(
 
 
 def read_records(
-    source: Source, digest: str
+    source: Source, version: Version
 ) -> Iterator[tuple[Result, records.ImportedRecord | InputError]]:
     """The record of each Run of a source, or why this Run alone is left out. Raises Bad for a
-    damaged file, for one without Runs, and at the end for one written meanwhile."""
+    damaged file, for one without Runs, and at the end for one written since its version was
+    taken."""
     assert source.form is not None
-    before, first = source.stamp(), source.files[0]
+    first = source.files[0]
     origin: SourceDocument = {
         "program": source.form.program,
         "version": None,
         "format": source.form.name,
         "file": source.shown,
-        "sha256": digest,
+        "sha256": version.digest,
     }
     runs = 0
     for runs, result in enumerate(source.read(), 1):
@@ -161,7 +166,7 @@ def read_records(
     if not runs:
         program, form = source.form.program, source.form.name
         raise first.bad(lambda: message("no-run-in-it", program=program, format=form))
-    if source.stamp() != before:
+    if source.stamp() != version.stamp:
         raise first.bad(lambda: message("written-meanwhile"))
 
 

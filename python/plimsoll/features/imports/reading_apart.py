@@ -23,7 +23,7 @@ from plimsoll.base.messages import ENGLISH
 from plimsoll.base.messages import language as language_of_now
 from plimsoll.features.imports import reading, results
 from plimsoll.features.imports.reading import LeftFile, ReadRun
-from plimsoll.features.imports.results import Source
+from plimsoll.features.imports.results import Source, Version
 from plimsoll.features.imports.results.source import (
     Bad,
     File,
@@ -42,7 +42,7 @@ class _Request(NamedTuple):
     files: tuple[tuple[str, str], ...]
     shown: str
     named: bool
-    digest: str
+    version: Version
     configuration: str | None
     folder: str
     language: str
@@ -67,15 +67,19 @@ class _TwoLanguages:
 
 
 def read(
-    source: Source, digest: str, configuration: str | None, folder: str, left: list[LeftFile]
+    source: Source,
+    version: Version,
+    configuration: str | None,
+    folder: str,
+    left: list[LeftFile],
 ) -> Iterator[ReadRun]:
     """The same as `reading.read`, for a large source in another process."""
-    size = sum(bytes_ for bytes_, _ in source.stamp())
+    size = sum(bytes_ for bytes_, _ in version.stamp)
     if size < LARGE_BYTES or posix.processors() == 1:
-        yield from reading.read(source, digest, configuration, folder, left)
+        yield from reading.read(source, version, configuration, folder, left)
         return
     runs = 0
-    for part in _parts(source, digest, configuration, folder):
+    for part in _parts(source, version, configuration, folder):
         if isinstance(part, _End):
             left += [LeftFile("damaged", source.shown, why, source.form) for why in part.left]
             if part.refused is not None:
@@ -83,11 +87,11 @@ def read(
             return
         yield from part
         runs += len(part)
-    yield from islice(reading.read(source, digest, configuration, folder, left), runs, None)
+    yield from islice(reading.read(source, version, configuration, folder, left), runs, None)
 
 
 def _parts(
-    source: Source, digest: str, configuration: str | None, folder: str
+    source: Source, version: Version, configuration: str | None, folder: str
 ) -> Iterator[list[ReadRun] | _End]:
     """What the other process sends, as far as it comes."""
     assert source.form is not None
@@ -97,7 +101,7 @@ def _parts(
         files,
         source.shown,
         source.named,
-        digest,
+        version,
         configuration,
         folder,
         language.of_reader(),
@@ -137,7 +141,7 @@ def run() -> int:
     files = tuple(File(Path(path), shown) for path, shown in request.files)
     source = Source(form, files, request.shown, request.named)
     left: list[LeftFile] = []
-    runs = reading.read(source, request.digest, request.configuration, request.folder, left)
+    runs = reading.read(source, request.version, request.configuration, request.folder, left)
     try:
         while part := list(islice(runs, _RUNS_TOGETHER)):
             _send(part)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from plimsoll.base.errors import InputError, NoTargetError
 from plimsoll.base.printable import printable
@@ -131,6 +131,13 @@ LOGS = FOLDERS[-1]
 """The files of fio's logs belong together by their names, so they may be given one by one."""
 
 
+class Version(NamedTuple):
+    """Which bytes of a source are read: their digest, and the stamp from before it was made."""
+
+    digest: str
+    stamp: tuple[tuple[int, int], ...]
+
+
 @dataclass(frozen=True)
 class Source:
     """Files that are imported as a whole: one, or several that belong together. `form` is None for
@@ -160,6 +167,13 @@ class Source:
         for file in sorted(self.files, key=lambda file: file.path.name):
             made.update(f"{file.path.name}\0{file.digest()}\n".encode("utf-8", "surrogateescape"))
         return made.hexdigest()
+
+    def version(self) -> Version:
+        """The version that is read. Taken before the first Run is read, and the same for every
+        process that reads."""
+        # A file that is written between the two has another stamp at the end.
+        stamp = self.stamp()
+        return Version(self.digest(), stamp)
 
     def stamp(self) -> tuple[tuple[int, int], ...]:
         """Changes when one of its files is written."""
