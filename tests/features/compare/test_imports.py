@@ -115,6 +115,33 @@ def test_a_sync_that_takes_three_times_as_long_is_not_the_same(
     assert figures["mean"]["values"] == pytest.approx([1.1236e6] * 2, rel=1e-2)
 
 
+def test_writes_stand_beside_writes_and_syncs_beside_syncs(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    """Our latencies of all operations hold syncs, those of fio's writes do not."""
+    stack = """
+        [device.d]
+        servers = 1
+        service = { distribution = "constant", mean = "0.9ms" }
+        flush = { distribution = "constant", mean = "0.1ms" }
+        [volume.v]
+        size = "1g"
+        path = ["d"]
+        """
+    (tmp_path / "s.toml").write_text(stack)
+    run = "run --target stack:s.toml --virtual --read 0 --queue-depth 1 --workers 1 --sync fsync"
+    length = "--measure-for 2s --warmup-for 0s --store own.db"
+    assert plimsoll(*run.split(), *length.split()).code == 0
+    write_fio_json(tmp_path / "in" / "a.json", 1000, sync_us=100)
+    assert plimsoll("import", "in", "--store", "i.db").code == 0
+    document = plimsoll("compare", "own.db", "i.db", "--across", "--json").document
+    figures = {one["name"]: one["values"] for one in document["questions"][0]["figures"]}
+    assert figures["mean"] == pytest.approx([0.9e6, 0.9e6], rel=1e-2)
+    assert figures["mean sync latency"] == pytest.approx([0.1e6, 0.1e6], rel=1e-2)
+    assert figures["achieved rate"] == pytest.approx([1000, 1000], rel=1e-2)
+    assert figures["p50"] == [pytest.approx(0.9e6, rel=1e-2), None]
+
+
 def test_repeats_are_told_as_such_and_nothing_was_searched(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:

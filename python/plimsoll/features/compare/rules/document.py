@@ -38,6 +38,8 @@ Beside = Literal["carried", "failed", "client_bound"]
 Figure = Literal["mean", "p50", "p95", "p99", "p99_9"]
 
 
+Part = Literal["all", "data", "syncs"]
+"""Whose latencies: of all operations, of those of data alone, or of syncs."""
 Latency = Literal["response_time", "completion_latency"]
 
 
@@ -313,7 +315,7 @@ class Metric:
     read: Callable[[Run], float | None]
     figure: Figure = "mean"
     """Of a span: which figure of the distribution."""
-    of_syncs: bool = False
+    part: Part = "all"
 
     @property
     def lower_is_better(self) -> bool:
@@ -330,13 +332,39 @@ def _spans(
     return read
 
 
+def _spans_of_data(figure: Figure) -> Callable[[Run], float | None]:
+    def read(run: Run) -> float | None:
+        if not _has_syncs_among_all(run):
+            return _value(run.record["all"]["completion_latency_ns"], figure)
+        from plimsoll.native import histogram
+
+        blobs = _distributions([run], ("completion_latency",), "data")
+        return _value(histogram.summary(blobs), figure) if blobs else None
+
+    return read
+
+
 def _sync_spans(figure: Figure) -> Callable[[Run], float | None]:
     def read(run: Run) -> float | None:
-        if not run.is_imported:
-            return None
         return _value(run.record["flush"]["completion_latency_ns"], figure)
 
     return read
+
+
+def _has_syncs_among_all(run: Run) -> bool:
+    """Whether the figures of all operations are also those of syncs. Imported Runs keep them
+    apart."""
+    return not run.is_imported and bool(run.record["flush"]["count"])
+
+
+def _distributions(group: Sequence[Run], spans: Sequence[str], part: Part) -> list[bytes]:
+    return [
+        blob
+        for run in group
+        for key, blob in run.histograms.items()
+        if key.partition(".")[2] in spans
+        and (part == "all" or (key.partition(".")[0] == "flush") == (part == "syncs"))
+    ]
 
 
 def _value(summary: Mapping[str, Any], figure: Figure) -> float | None:
@@ -362,14 +390,17 @@ _OPEN = tuple(
 _SUBMITTED = tuple(
     Metric(name, "ns", _spans("completion_latency_ns", key), key) for name, key in FIGURES.items()
 )
-_CLOSED = (_ACHIEVED, *_SUBMITTED)
+_OF_DATA = tuple(
+    Metric(name, "ns", _spans_of_data(key), key, part="data") for name, key in FIGURES.items()
+)
+"""Latencies beside those of an imported file, which has its syncs in no figure of all
+operations."""
 SYNCS = "sync latency"
 _OF_SYNCS = tuple(
-    Metric(f"{name} {SYNCS}", "ns", _sync_spans(key), key, of_syncs=True)
+    Metric(f"{name} {SYNCS}", "ns", _sync_spans(key), key, part="syncs")
     for name, key in FIGURES.items()
     if key in ("mean", "p99")
 )
-"""What imported files tell of their syncs, which are in no figure of all operations."""
 
 
 def build(
@@ -507,7 +538,8 @@ def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> Ques
     )
     foreign = any(run.is_imported for group in question.runs for run in group)
     latency: Latency = "response_time" if open_loop and not foreign else "completion_latency"
-    metrics = _CLOSED if not open_loop else _SUBMITTED if foreign else _OPEN
+    latencies = _OF_DATA if foreign else _OPEN if open_loop else _SUBMITTED
+    metrics = latencies if open_loop else (_ACHIEVED, *latencies)
     metrics += _OF_SYNCS
     fine = [[run for run in group if run.outcome == "ok"] for group in question.runs]
     figures = [_figure(metric, fine, latency, margin=margin, drifts=drifts) for metric in metrics]
@@ -598,7 +630,8 @@ def _own_ends(metric: Metric, run: Run, latency: Latency) -> tuple[float, float]
     Measure. Only on the virtual clock: on a real one the noise between Runs is larger."""
     from scipy import special
 
-    whole = metric.read(run) if run.virtual and not metric.of_syncs else None
+    # Intervals have one distribution, of all operations.
+    whole = metric.read(run) if run.virtual and _is_in_intervals(metric, run) else None
     if not whole:
         return None
     closed = run.offered_rate is None
@@ -622,6 +655,12 @@ def _own_ends(metric: Metric, run: Run, latency: Latency) -> tuple[float, float]
     error = max(math.sqrt(squares / (count - 1) / count * widening), RESOLUTION)
     half = float(special.stdtrit(count - 1, 0.975)) * error
     return math.log(whole) - half, math.log(whole) + half
+
+
+def _is_in_intervals(metric: Metric, run: Run) -> bool:
+    if metric.unit == "per_s":
+        return True
+    return metric.part == "all" or (metric.part == "data" and not _has_syncs_among_all(run))
 
 
 def _batches(intervals: Sequence[Interval], least_s: float) -> list[list[Interval]]:
@@ -661,7 +700,8 @@ def _variant_value(metric: Metric, group: Sequence[Run], latency: Latency) -> fl
         return sum(metric.read(run) or 0.0 for run in group) / len(group)
     from plimsoll.native import histogram
 
-    spans = (latency, "unfinished") if latency == "response_time" else (latency,)
+    of_response = metric.part == "all" and latency == "response_time"
+    spans = ("response_time", "unfinished") if of_response else ("completion_latency",)
     if len(group) == 1 and group[0].is_imported:
         return metric.read(group[0])
     if any(run.is_imported for run in group) and metric.figure == "mean":
@@ -670,14 +710,7 @@ def _variant_value(metric: Metric, group: Sequence[Run], latency: Latency) -> fl
     if any(run.is_imported and not run.histograms for run in group):
         # Percentiles of single Runs are never averaged.
         return None
-    blobs = [
-        blob
-        for run in group
-        for key, blob in run.histograms.items()
-        if key.partition(".")[2] in spans
-        # Imported Runs keep syncs apart from all other operations.
-        and (not run.is_imported or (key.partition(".")[0] == "flush") == metric.of_syncs)
-    ]
+    blobs = _distributions(group, spans, metric.part)
     found = histogram.summary(blobs).get(metric.figure) if blobs else None
     return None if found is None else float(found)
 
@@ -685,11 +718,17 @@ def _variant_value(metric: Metric, group: Sequence[Run], latency: Latency) -> fl
 def _mean_of_all(metric: Metric, group: Sequence[Run]) -> float | None:
     """The mean of the records' figures, weighted by operations; None where a record lacks it."""
     values = [metric.read(run) for run in group]
-    totals: list[Any] = [run.record["flush" if metric.of_syncs else "all"] for run in group]
-    counts = [run_totals["count"] or 0 for run_totals in totals]
+    counts = [_count(run, metric.part) for run in group]
     if None in values or not sum(counts):
         return None
     return sum(n * (value or 0.0) for n, value in zip(counts, values, strict=True)) / sum(counts)
+
+
+def _count(run: Run, part: Part) -> int:
+    if part == "syncs":
+        return run.record["flush"]["count"] or 0
+    apart = part == "data" and _has_syncs_among_all(run)
+    return (run.record["all"]["count"] or 0) - (run.record["flush"]["count"] if apart else 0)
 
 
 def _entry(
