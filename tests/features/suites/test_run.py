@@ -408,3 +408,32 @@ def test_a_device_is_confirmed_by_its_serial_number(monkeypatch: pytest.MonkeyPa
             suite_target.confirm_devices(spec, target, given, only_plan=False)
     found_ = suite_target.confirm_devices(spec, target, ["S5XXNG0N12"], only_plan=False)
     assert found_.campaign.i_will_lose_the_data_on == ["/dev/nvme9n1"]
+
+
+def test_a_commit_takes_as_long_by_whichever_call_of_a_log(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    """A durable write costs the write and the flush that two calls cost apart."""
+    (tmp_path / "d.toml").write_text(
+        """
+        [device.d]
+        servers = 1
+        service = { distribution = "constant", mean = "0.2ms" }
+        flush = { distribution = "constant", mean = "0.8ms" }
+        [volume.v]
+        size = "1g"
+        path = ["d"]
+        """
+    )
+    words = "suite run wal --target stack:d.toml --virtual --store s.db --json"
+    document = plimsoll(*words.split()).document
+    tests = {test["name"]: test for test in document["tests"]}
+    assert list(tests) == ["open_datasync", "fdatasync", "fsync"]
+    for test in tests.values():
+        assert test["commits_per_s"] == pytest.approx(1000, rel=0.01)
+        assert test["commit_mean_ns"] == pytest.approx(1e6, rel=0.01)
+    # A sync is an operation of its own in the mean of all.
+    assert tests["fdatasync"]["mean_ns"] == pytest.approx(0.5e6, rel=0.01)
+    shown = plimsoll("report", "--store", "s.db", "--to", "md").out
+    assert "| commit mean | write p99 | sync p99 |" in shown
+    assert "| 1 ms | 200 µs | 800 µs |" in shown

@@ -44,13 +44,21 @@ class TestDocument(ClosedModel):
     rate_low_per_s: float | None = Field(description="of the lowest repeat")
     rate_high_per_s: float | None = Field(description="of the highest repeat")
     bytes_per_s: float | None = Field(description="throughput")
-    mean_ns: float | None = Field(description="mean latency")
+    mean_ns: float | None = Field(
+        description="mean latency of all operations, of which a sync is one"
+    )
     p99_ns: float | None = Field(
         description="of the merged distributions; null: the sample does not carry it"
     )
     max_ns: float | None = Field(description="the longest of all repeats")
     commits_per_s: float | None = Field(
         description="durable commits: syncs, or writes that are durable themselves; null: neither"
+    )
+    commit_mean_ns: float | None = Field(
+        description=(
+            "mean time of a durable commit: of a write and its sync, or of a write that is durable"
+            " itself; null: no commits, or several writes share a sync"
+        )
     )
     sync_p99_ns: float | None = Field(description="latency of syncs; null: none, or too few")
     wrong: str = Field(description="what is wrong with it, in words; empty: nothing")
@@ -162,6 +170,7 @@ def of_test(test: Test, store: Store, metric: str) -> TestDocument:
         p99_ns=_value(test.latency(store, "p99", metric)),
         max_ns=_value(test.latency(store, "max", metric)),
         commits_per_s=test.commits_per_s,
+        commit_mean_ns=test.commit_mean_ns,
         sync_p99_ns=_value(test.sync_latency(store, "p99")),
         wrong=test.mark,
         lost=[

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import statistics
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
@@ -23,6 +23,7 @@ from plimsoll.report.evidence import figures, points
 from plimsoll.report.evidence.evidence import Evidence, Run
 from plimsoll.report.evidence.figures import PlaceFigure
 from plimsoll.report.evidence.points import Place
+from plimsoll.report.evidence.run_figures import RunFigures
 from plimsoll.store import PlannedPointRow, Store
 from plimsoll.store.plans import is_answer
 
@@ -60,6 +61,10 @@ class Test:
         """A figure of its latency."""
         return figures.latency(store, self.place, figure, metric=metric)
 
+    def write_latency(self, store: Store, figure: str) -> PlaceFigure | None:
+        """A figure of the latency of its writes, without syncs; None without any."""
+        return figures.latency(store, self.place, figure, "write", "completion_latency")
+
     def sync_latency(self, store: Store, figure: str) -> PlaceFigure | None:
         """A figure of the latency of its syncs; None without any."""
         return figures.latency(store, self.place, figure, *figures.SYNCS)
@@ -68,12 +73,21 @@ class Test:
     def commits_per_s(self) -> float | None:
         """Durable commits per second, the mean of its repeats; None where nothing makes writes
         durable."""
+        return self._mean_of_repeats(lambda measured: measured.commits_per_s)
+
+    @property
+    def commit_mean_ns(self) -> float | None:
+        """Mean time of a durable commit, the mean of its repeats; None without commits, or where
+        several writes share a sync."""
+        return self._mean_of_repeats(lambda measured: measured.commit_mean_ns)
+
+    def _mean_of_repeats(self, read: Callable[[RunFigures], float | None]) -> float | None:
         told = [
-            commits
+            value
             for repeat in self.place.counting
             if repeat.run is not None
             and (measured := repeat.run.measurement) is not None
-            and (commits := measured.commits_per_s) is not None
+            and (value := read(measured)) is not None
         ]
         return statistics.fmean(told) if told else None
 

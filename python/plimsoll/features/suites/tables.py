@@ -4,10 +4,11 @@ standard and the judgement."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from plimsoll.base import units
 from plimsoll.features.suites.messages import message
-from plimsoll.features.suites.suite_result import Suite, TrackResult
+from plimsoll.features.suites.suite_result import Suite, Test, TrackResult
 from plimsoll.features.suites.text import signed_percent, value
 from plimsoll.judge.rounds import Window
 from plimsoll.report.describe import Column, Table
@@ -23,36 +24,42 @@ def _is_durable(suite: Suite) -> bool:
 
 def head(suite: Suite) -> list[str]:
     """Head of the table on a terminal."""
-    durable = ("commits", "sync-p99") if _is_durable(suite) else ()
-    codes = ("test", "iops", "throughput", "mean", "p99", *durable, "outcome")
+    durable = ("commits", "commit-mean", "write-p99", "sync-p99")
+    latencies = durable if _is_durable(suite) else ("mean", "p99")
+    codes = ("test", "iops", "throughput", *latencies, "outcome")
     return [message(f"head-of-{code}") for code in codes]
 
 
 def rows(suite: Suite, store: Store, metric: str) -> list[list[str]]:
     """Every test with its figures and its problem."""
-    durable = _is_durable(suite)
+    if _is_durable(suite):
+        read = partial(_commit_texts, store)
+    else:
+        read = partial(_latency_texts, store, metric)
     return [
-        [
-            test.name,
-            text_of(test.rate),
-            text_of(test.bytes_per_s),
-            text_of(test.latency(store, "mean", metric)),
-            text_of(test.latency(store, "p99", metric)),
-            *(
-                (units.rate(test.commits_per_s), text_of(test.sync_latency(store, "p99")))
-                if durable
-                else ()
-            ),
-            test.mark or "ok",
-        ]
+        [test.name, text_of(test.rate), text_of(test.bytes_per_s), *read(test), test.mark or "ok"]
         for test in suite.tests
     ]
+
+
+def _latency_texts(store: Store, metric: str, test: Test) -> tuple[str, ...]:
+    return tuple(text_of(test.latency(store, figure, metric)) for figure in ("mean", "p99"))
+
+
+def _commit_texts(store: Store, test: Test) -> tuple[str, ...]:
+    """Commits, with the same meaning whichever call makes them durable: latencies of all operations
+    would hold a sync as an operation of its own."""
+    return (
+        units.rate(test.commits_per_s),
+        units.nanos(test.commit_mean_ns),
+        text_of(test.write_latency(store, "p99")),
+        text_of(test.sync_latency(store, "p99")),
+    )
 
 
 def tests(suite: Suite, store: Store, metric: str) -> Table:
     """Every test as a table of a report, with its number of repeats."""
     basis = "rounds" if suite.rule is not None else suite.table.told
-    latency = records.metric_words(metric)
     return Table.of(
         message("tests"),
         suite.tests,
@@ -61,23 +68,7 @@ def tests(suite: Suite, store: Store, metric: str) -> Table:
             "IOPS": lambda test: text_of(test.rate),
             message("column-spread"): lambda test: _spread(test.rate),
             message("column-throughput"): lambda test: text_of(test.bytes_per_s),
-            message("column-mean", latency=latency): lambda test: text_of(
-                test.latency(store, "mean", metric)
-            ),
-            f"p99 {latency}": lambda test: text_of(test.latency(store, "p99", metric)),
-            message("column-longest", latency=latency): lambda test: text_of(
-                test.latency(store, "max", metric)
-            ),
-            **(
-                {
-                    message("head-of-commits"): lambda test: units.rate(test.commits_per_s),
-                    message("head-of-sync-p99"): lambda test: text_of(
-                        test.sync_latency(store, "p99")
-                    ),
-                }
-                if _is_durable(suite)
-                else {}
-            ),
+            **(_commit_columns(store) if _is_durable(suite) else _latency_columns(store, metric)),
             message("fact-repeats"): lambda test: str(len(test.place.counting)),
             message("column-outcome"): lambda test: test.mark or "ok",
         },
@@ -85,6 +76,28 @@ def tests(suite: Suite, store: Store, metric: str) -> Table:
         caption=message(f"caption-{basis}"),
         run=lambda test: test.place.run_id,
     )
+
+
+def _latency_columns(store: Store, metric: str) -> dict[str, Callable[[Test], str]]:
+    latency = records.metric_words(metric)
+    return {
+        message("column-mean", latency=latency): lambda test: text_of(
+            test.latency(store, "mean", metric)
+        ),
+        f"p99 {latency}": lambda test: text_of(test.latency(store, "p99", metric)),
+        message("column-longest", latency=latency): lambda test: text_of(
+            test.latency(store, "max", metric)
+        ),
+    }
+
+
+def _commit_columns(store: Store) -> dict[str, Callable[[Test], str]]:
+    return {
+        message("head-of-commits"): lambda test: units.rate(test.commits_per_s),
+        message("head-of-commit-mean"): lambda test: units.nanos(test.commit_mean_ns),
+        message("head-of-write-p99"): lambda test: text_of(test.write_latency(store, "p99")),
+        message("head-of-sync-p99"): lambda test: text_of(test.sync_latency(store, "p99")),
+    }
 
 
 def _spread(rate: PlaceFigure | None) -> str:

@@ -278,6 +278,17 @@ class RunFigures:
         return "write" if records.writes_are_durable(self.spec["workload"]) else "flush"
 
     @property
+    def commit_mean_ns(self) -> float | None:
+        """Mean time of a durable commit: of a write that is durable itself, else of a write and its
+        sync. None where several writes share a sync."""
+        write = self.latency("write", "completion_latency").value("mean")
+        if self.commit_kind == "write":
+            return write
+        sync = self.latency("flush", "completion_latency").value("mean")
+        shared = (self.spec["workload"].get("sync") or {"writes": 0})["writes"] != 1
+        return None if shared or write is None or sync is None else write + sync
+
+    @property
     def syncs_per_s(self) -> float | None:
         """Syncs per second, which are in no rate of operations; None without any."""
         return self._per_s("flush")
