@@ -477,7 +477,9 @@ impl<X: PartExchange> Recorder<X> {
         if !kind.is_data() {
             // A flush is in no schedule: it arrives as it is submitted, so that those that pile up are seen.
             let last = self.part.ticks.len() - 1;
-            self.part.ticks[self.tick_index.min(last)].arrived += count;
+            let tick = &mut self.part.ticks[self.tick_index.min(last)];
+            tick.arrived += count;
+            tick.syncs.arrived += count;
         }
     }
 
@@ -507,10 +509,12 @@ impl<X: PartExchange> Recorder<X> {
         let last = self.part.ticks.len() - 1;
         let tick = &mut self.part.ticks[self.tick_index.min(last)];
         tick.completed += 1;
+        tick.syncs.completed += u64::from(!kind.is_data());
         let counts = &mut self.part.counts[kind.index()];
         let Ok(bytes) = result else {
             counts.errors += 1;
             tick.failed += 1;
+            tick.syncs.failed += u64::from(!kind.is_data());
             if let (true, Some(spans)) = (counted, &mut self.part.kinds[kind.index()]) {
                 spans.errors += 1;
             }

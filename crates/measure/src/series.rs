@@ -21,6 +21,17 @@ pub struct ObjectiveTally {
     pub sum_ns: u64,
 }
 
+/// Operations that arrived, completed (failed ones included) and failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OperationCounts {
+    /// Arrived in this tick.
+    pub arrived: u64,
+    /// Completed in this tick, failed ones included.
+    pub completed: u64,
+    /// Failed completions.
+    pub failed: u64,
+}
+
 /// Counts of one tick of Measure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tick {
@@ -30,6 +41,8 @@ pub struct Tick {
     pub completed: u64,
     /// Failed completions.
     pub failed: u64,
+    /// The syncs among all of these, which arrive as they are submitted: a rate is one of data.
+    pub syncs: OperationCounts,
     /// By objective, in their order.
     pub seen: [ObjectiveTally; MAX_OBJECTIVES],
     /// The part of them in which our own lateness had a share: see [`crate::recorder::Instants::disturbed`].
@@ -44,7 +57,16 @@ impl Tick {
     pub fn of_one(arrived: u64, completed: u64, seen: ObjectiveTally) -> Tick {
         let mut all = [ObjectiveTally::default(); MAX_OBJECTIVES];
         all[0] = seen;
-        Tick { arrived, completed, failed: 0, seen: all, disturbed: Default::default(), surely: Default::default() }
+        Tick { arrived, completed, seen: all, ..Tick::default() }
+    }
+
+    /// Operations of data alone.
+    pub fn data(&self) -> OperationCounts {
+        OperationCounts {
+            arrived: self.arrived.saturating_sub(self.syncs.arrived),
+            completed: self.completed.saturating_sub(self.syncs.completed),
+            failed: self.failed.saturating_sub(self.syncs.failed),
+        }
     }
 
     /// Without the operations that our own lateness had a part in: what speaks about the storage alone.
@@ -84,6 +106,9 @@ impl AddAssign for Tick {
         self.arrived += other.arrived;
         self.completed += other.completed;
         self.failed += other.failed;
+        self.syncs.arrived += other.syncs.arrived;
+        self.syncs.completed += other.syncs.completed;
+        self.syncs.failed += other.syncs.failed;
         let mine = self.seen.iter_mut().chain(&mut self.disturbed).chain(&mut self.surely);
         for (mine, theirs) in mine.zip(other.seen.iter().chain(&other.disturbed).chain(&other.surely)) {
             mine.add(theirs);

@@ -240,7 +240,9 @@ impl Control {
         if phase == Phase::Measure {
             if !self.open {
                 // In a closed loop an operation arrives as another completes: its backlog is constant.
-                ticks.iter_mut().for_each(|tick| tick.arrived = tick.completed);
+                for tick in &mut ticks {
+                    (tick.arrived, tick.syncs.arrived) = (tick.completed, tick.syncs.completed);
+                }
             }
             self.judge_measure(length, &ticks, &sum, disturbed);
         }

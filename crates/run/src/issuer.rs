@@ -150,8 +150,10 @@ pub(crate) struct Issuer {
     flushes: VecDeque<Nanos>,
     /// When an operation of an open load was last due and no slot free.
     slotless_at: Option<Nanos>,
-    /// No operation is intended from here on.
+    /// No operation of data is intended from here on.
     until: Nanos,
+    /// No flush is intended from here on. A load that ends by bytes issues those that its last writes are due.
+    flushes_until: Nanos,
     lateness: Lateness,
     quota: Option<Quota>,
 }
@@ -369,6 +371,7 @@ impl Issuer {
             flushes: VecDeque::with_capacity(slots as usize),
             slotless_at: None,
             until,
+            flushes_until: until,
             lateness: Lateness {
                 tolerance: Nanos(u64::MAX),
                 level: None,
@@ -393,14 +396,21 @@ impl Issuer {
     pub(crate) fn set_until(&mut self, until: Nanos) {
         if !self.is_spent() {
             self.until = until;
-            self.flushes.retain(|at| *at < until);
         }
+        self.flushes_until = until;
+        self.flushes.retain(|at| *at < until);
     }
 
     /// Whether all the bytes have been issued that were to be.
     #[inline]
-    pub(crate) fn is_spent(&self) -> bool {
+    fn is_spent(&self) -> bool {
         self.quota.is_some_and(|quota| quota.left == 0)
+    }
+
+    /// Whether they are done with as well, and as durable as was asked.
+    #[inline]
+    pub(crate) fn is_done(&self) -> bool {
+        self.is_spent() && self.outstanding() == 0 && self.flushes.is_empty()
     }
 
     /// The next step at `now`. Call it until it returns no further [`Next::Issue`]. Budget: 25 ns an operation.
@@ -412,7 +422,7 @@ impl Issuer {
                     match self.free.pop_front() {
                         None if self.retired == self.in_flight.len() => return Next::Never,
                         None => return Next::Completion,
-                        Some(slot) if free_since[slot as usize] < self.until => {
+                        Some(slot) if free_since[slot as usize] < self.until || !self.flushes.is_empty() => {
                             break (slot, free_since[slot as usize]);
                         }
                         // The slot came free after the end: it has no further operation.
@@ -425,7 +435,8 @@ impl Issuer {
                 let Some((intended, slot)) = paced.next(self.flushes.front().copied()) else {
                     return if self.retired == self.in_flight.len() { Next::Never } else { Next::Completion };
                 };
-                if intended >= self.until {
+                let until = if self.flushes.is_empty() { self.until } else { self.flushes_until };
+                if intended >= until {
                     // The others want to go on later still.
                     self.retired += paced.waiting.len();
                     paced.waiting.clear();
@@ -445,7 +456,8 @@ impl Issuer {
                 let since = now - std::mem::replace(&mut self.lateness.last, now);
                 let flush = self.flushes.front().copied();
                 let intended = flush.unwrap_or(*next);
-                if intended >= self.until {
+                let until = if flush.is_some() { self.flushes_until } else { self.until };
+                if intended >= until {
                     return Next::Never;
                 }
                 if intended > now {
@@ -525,8 +537,11 @@ impl Issuer {
     pub(crate) fn behind(&self, now: Nanos) -> Option<Nanos> {
         match &self.schedule {
             Schedule::Open { next, unblocked_at, .. } if !self.free.is_empty() => {
-                let next = self.flushes.front().map_or(*next, |flush| (*flush).min(*next));
-                Some(now - next.max(*unblocked_at)).filter(|late| next < self.until && *late > self.lateness.tolerance)
+                let (first, until) = match self.flushes.front() {
+                    Some(flush) if *flush <= *next || *next >= self.until => (*flush, self.flushes_until),
+                    _ => (*next, self.until),
+                };
+                Some(now - first.max(*unblocked_at)).filter(|late| first < until && *late > self.lateness.tolerance)
             }
             _ => None,
         }
@@ -570,7 +585,7 @@ impl Issuer {
         let disturbed = entry.disturbed || self.lateness.lasts();
         self.in_flight[slot as usize].busy = false;
         // One that is due after the end is never issued, and holds up nothing that was due before it.
-        let flush = self.ops.complete(entry.kind) && now < self.until;
+        let flush = self.ops.complete(entry.kind) && now < self.flushes_until;
         if flush {
             self.flushes.push_back(now);
         }
@@ -634,7 +649,7 @@ impl Issuer {
         match &self.schedule {
             Schedule::Closed { .. } | Schedule::Paced(_) => self.retired == self.in_flight.len(),
             Schedule::Open { next, .. } => {
-                *next >= self.until && self.flushes.front().is_none_or(|flush| *flush >= self.until)
+                *next >= self.until && self.flushes.front().is_none_or(|flush| *flush >= self.flushes_until)
             }
         }
     }
@@ -650,7 +665,7 @@ impl Issuer {
             });
         }
         if let Schedule::Open { arrivals, next, .. } = &mut self.schedule {
-            for intended in self.flushes.drain(..).filter(|at| *at < self.until) {
+            for intended in self.flushes.drain(..).filter(|at| *at < self.flushes_until) {
                 each(UnfinishedOperation { kind: OpKind::Flush, intended, submitted: None, ready: None });
             }
             while *next < self.until {

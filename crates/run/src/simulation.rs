@@ -547,7 +547,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
             }
         };
         self.wakes.set(index, wake);
-        if worker.issuer.is_spent() && !worker.spent && worker.issuer.outstanding() == 0 {
+        if !worker.spent && worker.issuer.is_done() {
             worker.spent = true;
             shared.due.end(worker.schedule);
             self.spent += 1;

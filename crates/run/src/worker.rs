@@ -348,7 +348,7 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
             if self.plan.open {
                 self.issuer.end_look(now);
             }
-            if self.issuer.is_spent() && !self.spent && self.issuer.outstanding() == 0 {
+            if !self.spent && self.issuer.is_done() {
                 self.spend();
             }
         }

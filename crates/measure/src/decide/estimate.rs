@@ -39,7 +39,8 @@ enum Form {
     Share,
     /// Nanoseconds per judged operation.
     Mean,
-    /// Operations that arrived and were not completed without error, per arrived one.
+    /// Operations of data that arrived and were not completed without error, per arrived one. Syncs follow them: beside
+    /// as many syncs, half of a shortfall would be hidden.
     Shortfall,
 }
 
@@ -79,13 +80,16 @@ impl Ratio {
         match self.form {
             Form::Share => seen.exceeded as f64,
             Form::Mean => seen.sum_ns as f64,
-            Form::Shortfall => tick.arrived as f64 - (tick.completed - tick.failed) as f64,
+            Form::Shortfall => {
+                let data = tick.data();
+                data.arrived as f64 - data.completed as f64 + data.failed as f64
+            }
         }
     }
 
     /// Operations that the statistic rests on.
     pub(super) fn sample_size(self, tick: &Tick) -> u64 {
-        if self.form == Form::Shortfall { tick.arrived } else { tick.seen[self.slot].judged }
+        if self.form == Form::Shortfall { tick.data().arrived } else { tick.seen[self.slot].judged }
     }
 
     /// The statistic over a tick; zero when nothing was judged.

@@ -66,7 +66,7 @@ pub struct Stationarity {
     pub slope_low: Option<f64>,
     /// Upper confidence bound of the growth; none while the correlation is not resolved.
     pub slope_high: Option<f64>,
-    /// Completed per arrived operation after the cut.
+    /// Completed per arrived operation of data after the cut.
     pub achieved_per_offered: f64,
     /// Growth over the whole probe in standard deviations of a random walk with the increments seen.
     pub drift_deviations: f64,

@@ -310,7 +310,7 @@ impl Evidence {
         // The mean of a steady backlog of whole operations is known to one operation over the span at best.
         let grain = 1.0 / batches.len() as f64;
         let (slope_low, slope_high) = (slope - margin, slope + margin.max(grain));
-        let offered = all.tick.arrived as f64 / batches.len() as f64;
+        let offered = all.tick.data().arrived as f64 / batches.len() as f64;
         let steady = slope_high <= stationary::DRIFT_TOLERANCE * offered;
         let found = &mut judgement.stationary;
         found.verdict = if steady { Steady::Yes } else { Steady::Unknown };
@@ -475,7 +475,8 @@ fn severity(judgement: &Judgement) -> f64 {
 }
 
 fn achieved_share(sum: &Bin) -> f64 {
-    if sum.tick.arrived == 0 { 0.0 } else { sum.tick.completed as f64 / sum.tick.arrived as f64 }
+    let data = sum.tick.data();
+    if data.arrived == 0 { 0.0 } else { data.completed as f64 / data.arrived as f64 }
 }
 
 /// The level of the look after `spent` others: 24 equal parts of four fifths, then 1/2, 1/6, 1/12 … of the last fifth.

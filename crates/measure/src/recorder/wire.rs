@@ -24,7 +24,7 @@ pub use self::error::WireError;
 pub use self::packing::FilledBuckets;
 
 /// The first byte of every part: what comes from another version is refused.
-const VERSION: u8 = 4;
+const VERSION: u8 = 5;
 
 /// The filled buckets of a histogram as a document: the value of each, from the one before, and its count.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

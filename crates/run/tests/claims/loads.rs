@@ -231,6 +231,44 @@ fn a_rate_is_one_of_data_and_syncs_follow_their_writes() {
 }
 
 #[test]
+fn a_load_that_ends_by_bytes_syncs_its_last_writes() {
+    let bytes = || ProbeRequest { bytes_each: Some(SizeText::Text("64k".into())), ..base_request() };
+    let loads = [
+        ("closed", ProbeRequest { queue_depth: Some(4), ..bytes() }),
+        ("paced", ProbeRequest { queue_depth: Some(4), cap_rate: Some(500.0), ..bytes() }),
+        ("open", ProbeRequest { rate: Some(700.0), ..bytes() }),
+    ];
+    for (name, load) in loads {
+        let counts = |sync| {
+            let measured = measured_with(name, sync, load.clone());
+            assert_eq!((measured.write.unfinished, measured.flush.unfinished), (0, 0), "{name}");
+            (measured.write.completed, measured.flush.completed)
+        };
+        assert_eq!(counts("fdatasync"), (16, 16), "{name}");
+        // The rule is after every fifth: the last one is due to none.
+        assert_eq!(counts("fdatasync:5"), (16, 3), "{name}");
+    }
+}
+
+#[test]
+fn a_shortfall_is_one_of_data_whatever_syncs_follow() {
+    let offered = ProbeRequest {
+        rate: Some(1040.0),
+        arrivals: some("constant"),
+        objective: some("achieved >= 50%"),
+        measure_for: some("20s"),
+        workers: Some(1),
+        max_outstanding: Some(1),
+        ..base_request()
+    };
+    let judgement = measured_with("shortfall", "fdatasync", offered).judgement.unwrap();
+    // One at a time, the disk carries 1,000 pairs of a write and a sync a second: every sync is carried.
+    let short = judgement.estimate.value;
+    assert!((short - 40.0 / 1040.0).abs() < 0.004, "{short}");
+    assert!((judgement.stationary.achieved_per_offered - 1000.0 / 1040.0).abs() < 0.004);
+}
+
+#[test]
 fn a_durable_write_costs_what_a_write_and_its_sync_cost() {
     let one_by_one = || ProbeRequest { queue_depth: Some(1), ..base_request() };
     let called = measured_with("called", "fdatasync", one_by_one());

@@ -16,7 +16,8 @@ use crate::series::{ObjectiveTally, Tick};
 /// Limit of ticks of a part: those of two minutes at their densest. 80 MB, whatever the bytes claim.
 const MAX_TICKS: u64 = 1 << 18;
 
-const FIGURES: usize = 3 + 9 * MAX_OBJECTIVES;
+const TALLIES: usize = 9 * MAX_OBJECTIVES;
+const FIGURES: usize = 3 + TALLIES + 3;
 
 /// Figures that nearly every tick has: arrived, completed, failed, and the counts of the first objective. A bit mask of
 /// them fits into one byte, with the empty ticks before.
@@ -229,7 +230,8 @@ fn figures(tick: &Tick) -> impl Iterator<Item = u64> {
     let seen =
         |all: [ObjectiveTally; MAX_OBJECTIVES]| all.into_iter().flat_map(|one| [one.judged, one.exceeded, one.sum_ns]);
     let counts = [tick.arrived, tick.completed, tick.failed];
-    counts.into_iter().chain(seen(tick.seen)).chain(seen(tick.disturbed)).chain(seen(tick.surely))
+    let syncs = [tick.syncs.arrived, tick.syncs.completed, tick.syncs.failed];
+    counts.into_iter().chain(seen(tick.seen)).chain(seen(tick.disturbed)).chain(seen(tick.surely)).chain(syncs)
 }
 
 /// The figure of a tick at this place of that order.
@@ -241,6 +243,13 @@ fn place(tick: &mut Tick, at: usize) -> &mut u64 {
         _ => {}
     }
     let (of, figure) = ((at - 3) / 3, (at - 3) % 3);
+    if at >= 3 + TALLIES {
+        return match figure {
+            0 => &mut tick.syncs.arrived,
+            1 => &mut tick.syncs.completed,
+            _ => &mut tick.syncs.failed,
+        };
+    }
     let seen = match of / MAX_OBJECTIVES {
         0 => &mut tick.seen,
         1 => &mut tick.disturbed,
