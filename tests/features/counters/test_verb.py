@@ -246,3 +246,28 @@ def test_what_nobody_sells_was_not_bought(
     ended = plimsoll("counters", "c.json", "--volumes", "v.csv")
     assert (ended.code, ended.err.count("\n")) == (65, 1)
     assert said in ended.err
+
+
+def test_a_latency_rules_out_what_no_document_keeps(plimsoll: Plimsoll, files: Path) -> None:
+    """io2 documents less than 0.5 ms, gp3 less than 10 ms, gp2 nothing."""
+    command = ("counters", "cloudwatch.json", "--volumes", "volumes.csv", "--latency")
+    document = plimsoll(*command, "1", "--json").document
+    keeps(document, own("counters"))
+    by_name = {one["volume"]: one for one in document["volumes"]}
+    assert document["latency_ms"] == 1
+    assert {by_name[name]["verdict"] for name in IDS} == {"latency_open", "short"}
+    assert {by_name[name]["smallest_low"]["type"] for name in IDS} == {"io2"}
+    assert document["sure_saving_per_month"] == 0
+    by_name = {one["volume"]: one for one in plimsoll(*command, "10", "--json").document["volumes"]}
+    assert by_name[IDS[1]]["verdict"] == "latency_open"
+    assert by_name[IDS[1]]["smallest_low"]["type"] == "gp3"
+    assert by_name[IDS[4]]["verdict"] == "right"
+    ended = plimsoll(*command, "0.1", "--json")
+    assert {one["smallest_low"] for one in ended.document["volumes"]} == {None}
+    shown = plimsoll(*command, "0.1").out
+    assert "latency open" in shown
+    report = plimsoll(*command, "1", "--report", "r.md")
+    assert report.code == 1
+    text = (files / "r.md").read_text()
+    assert "No documented latency" in text
+    assert "Documented latency below 10 ms: docs.aws.amazon.com" in text

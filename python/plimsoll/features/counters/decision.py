@@ -12,15 +12,27 @@ from dataclasses import dataclass
 from typing import Literal
 
 from plimsoll.features.counters.load import NO_LIMITS, Limits, Load, load
-from plimsoll.features.counters.offers import Configuration, Need, Offer, Offers, cheapest, total
+from plimsoll.features.counters.offers import (
+    Configuration,
+    DocumentedLatency,
+    Need,
+    Offer,
+    Offers,
+    cheapest,
+    total,
+)
 from plimsoll.features.counters.series import Recording
 from plimsoll.features.counters.volumes import Volume, of_name
 
-Verdict = Literal["right", "oversized", "tight", "short", "finer_first", "doubtful", "unknown"]
+Verdict = Literal[
+    "right", "oversized", "tight", "short", "finer_first", "doubtful", "unknown", "latency_open"
+]
 """right: the smallest that carries the need was bought. oversized: a smaller one carries whatever
 can have hidden. tight: the headroom is not there. short: a limit held the volume, so that nobody
 knows what it would take. finer_first: a smaller one may do. doubtful: the counters contradict each
-other, or exceed what was bought. unknown: the type is in no table."""
+other, or exceed what was bought. unknown: the type is in no table. latency_open: a latency is asked
+for that no document of the type keeps, or that the counters exceed; the smallest offers are of
+types whose documents keep it."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +49,8 @@ class VolumeAnswer:
     """None where it is unknown: a limit held the volume."""
     smallest_low: Configuration | None = None
     smallest_high: Configuration | None = None
+    latency: DocumentedLatency | None = None
+    """Of the type that was bought."""
 
     @property
     def name(self) -> str:
@@ -83,6 +97,8 @@ class Answer:
     """Volumes that did nothing and were not asked about."""
     sized: bool
     """Whether a file of volumes was given."""
+    latency_ms: float | None = None
+    """The latency that offers must document to stay below; None where none was asked for."""
 
     @property
     def finer_first(self) -> list[VolumeAnswer]:
@@ -126,8 +142,9 @@ def answer(
     *,
     headroom: float,
     window_s: float,
+    latency_ms: float | None = None,
 ) -> Answer:
-    """The answer for all recordings."""
+    """The answer for all recordings. `latency_ms`: offers are those that document to stay below."""
     known = list(volumes or ())
     with_rates = [one for one in recordings if one.intervals]
     judged, idle = [], []
@@ -139,7 +156,7 @@ def answer(
         elif not any(one.rate_per_s for one in recording.intervals):
             idle.append(recording.volume)
             continue
-        judged.append(_volume_answer(recording, volume, table, headroom, window_s))
+        judged.append(_volume_answer(recording, volume, table, headroom, window_s, latency_ms))
     judged.sort(key=lambda one: (-one.sure_saving - one.possible_saving, one.name))
     return Answer(
         tuple(judged),
@@ -150,11 +167,17 @@ def answer(
         tuple(one.volume for one in recordings if not one.intervals),
         tuple(idle),
         volumes is not None,
+        latency_ms,
     )
 
 
 def _volume_answer(
-    recording: Recording, volume: Volume | None, table: Offers, headroom: float, window_s: float
+    recording: Recording,
+    volume: Volume | None,
+    table: Offers,
+    headroom: float,
+    window_s: float,
+    latency_ms: float | None,
 ) -> VolumeAnswer:
     offer = None if volume is None else table.of_type(volume.type)
     if volume is None or offer is None:
@@ -164,7 +187,7 @@ def _volume_answer(
         volume.size_gib, volume.iops, volume.throughput, on_demand=volume.bursting == "on_demand"
     )
     found = load(recording, _limits(bought, volume, offer), window_s)
-    return _need(found, volume, bought, offer, table.offer, headroom)
+    return _need(found, volume, bought, offer, table.offer, headroom, latency_ms)
 
 
 def _limits(bought: Configuration, volume: Volume, offer: Offer) -> Limits:
@@ -186,6 +209,7 @@ def _need(
     offer: Offer,
     table: Sequence[Offer],
     headroom: float,
+    latency_ms: float | None,
 ) -> VolumeAnswer:
     kept_free = 1 - headroom
     moved = found.burst_bytes
@@ -194,7 +218,7 @@ def _need(
         found.burst_rate.low / kept_free,
         bought.bytes_per_s if moved is None else moved.low / kept_free,
     )
-    smallest_low = cheapest(table, offer, volume.size_gib, low)
+    smallest_low = cheapest(table, offer, volume.size_gib, low, latency_ms)
     if found.contradiction is not None or found.above:
         return VolumeAnswer(found, volume, "doubtful", bought)
     if found.standing == "held":
@@ -209,9 +233,20 @@ def _need(
             most.bytes_per_s if moved is None else min(moved.high / kept_free, most.bytes_per_s),
         ),
     )
-    smallest_high = cheapest(table, offer, volume.size_gib, high)
+    smallest_high = cheapest(table, offer, volume.size_gib, high, latency_ms)
     verdict = _verdict(bought, low, smallest_low, smallest_high)
-    return VolumeAnswer(found, volume, verdict, bought, low, high, smallest_low, smallest_high)
+    if not _keeps(found, offer, latency_ms):
+        verdict = "latency_open"
+    return VolumeAnswer(
+        found, volume, verdict, bought, low, high, smallest_low, smallest_high, offer.latency
+    )
+
+
+def _keeps(found: Load, offer: Offer, latency_ms: float | None) -> bool:
+    """Whether the documents of the type keep the latency, and the counters do not deny it."""
+    counted = found.latency_ns
+    above = latency_ms is not None and counted is not None and counted > latency_ms * 1e6
+    return offer.keeps(latency_ms) and not above
 
 
 def _verdict(

@@ -108,6 +108,9 @@ class CountersAnswer(ClosedModel):
     schema_: Literal["plimsoll.counters/1"] = Field("plimsoll.counters/1", alias="schema")
     headroom: float = Field(description="Share kept free.")
     window_s: float = Field(description="The length of time of which the bursts are.")
+    latency_ms: float | None = Field(
+        description="Offers are those that document to stay below; null: none was asked for."
+    )
     currency: str = Field(description="Of all prices.")
     price_per_month: float | None = Field(description="Of all that was bought; null: unknown.")
     sure_saving_per_month: float = Field(description="Whatever the intervals hide.")
@@ -124,6 +127,7 @@ def document(answer: Answer) -> dict[str, object]:
     found = CountersAnswer(
         headroom=answer.headroom,
         window_s=answer.window_s,
+        latency_ms=answer.latency_ms,
         currency=answer.currency,
         price_per_month=answer.price if answer.sized else None,
         sure_saving_per_month=answer.sure_saving,

@@ -116,6 +116,17 @@ class Burst(ClosedModel):
     below_gib: float = Field(description="Of volumes below this size.", gt=0)
 
 
+class DocumentedLatency(ClosedModel):
+    """The time of an operation below the limits of a volume, as its provider documents it: no
+    promise, and no percentile."""
+
+    below_ms: float = Field(
+        description="Milliseconds that it stays below: 1 of submillisecond, 10 of single-digit.",
+        gt=0,
+    )
+    source: str = Field(description="Where it stands.")
+
+
 class Offer(ClosedModel):
     """A type of volumes."""
 
@@ -139,6 +150,7 @@ class Offer(ClosedModel):
     tier: list[Tier] = Field([], description="Where whole sizes are sold, the smallest first.")
     burst: list[Burst] = Field([], description="Where volumes earn credits.")
     prices: Prices | None = Field(None, description="Null: unknown.")
+    latency: DocumentedLatency | None = Field(None, description="Null: no documented latency.")
     billed_sizes_gib: list[float] = Field(
         [],
         description="Where a size is billed as the next larger one of these, or above them as the"
@@ -155,6 +167,13 @@ class Offer(ClosedModel):
                 " or tier"
             )
         return self
+
+    def keeps(self, latency_ms: float | None) -> bool:
+        """Whether its documented latency keeps an objective. Without a documented one it keeps
+        none."""
+        if latency_ms is None:
+            return True
+        return self.latency is not None and self.latency.below_ms <= latency_ms
 
     @property
     def unit_bytes(self) -> float:
@@ -415,11 +434,16 @@ def offers(path: Path | None = None) -> Offers:
 
 
 def cheapest(
-    table: Sequence[Offer], own: Offer, size_gib: float, need: Need
+    table: Sequence[Offer], own: Offer, size_gib: float, need: Need, latency_ms: float | None = None
 ) -> Configuration | None:
     """The smallest volume that carries a need: the cheapest one of the provider whose level is not
-    lower. Where a price is unknown, one of the same type if there is one."""
-    similar = [one for one in table if one.provider == own.provider and one.level >= own.level]
+    lower and whose documented latency keeps the objective. Where a price is unknown, one of the
+    same type if there is one."""
+    similar = [
+        one
+        for one in table
+        if one.provider == own.provider and one.level >= own.level and one.keeps(latency_ms)
+    ]
     found = [smallest for one in similar if (smallest := one.smallest(size_gib, need)) is not None]
     if not found:
         return None

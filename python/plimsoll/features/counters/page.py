@@ -150,8 +150,22 @@ def _offers(answer: Answer, offers: list[Offer]) -> Facts | None:
         for bought in (one.bought, one.smallest_low, one.smallest_high)
         if bought is not None
     }
-    items = tuple((one.type, _sources(one)) for one in offers if one.type in types)
+    items = tuple(
+        (one.type, language.sentences([_sources(one), *_latency(one, answer)]))
+        for one in offers
+        if one.type in types
+    )
     return Facts(message("facts-offers"), items, message("caption-offers")) if items else None
+
+
+def _latency(offer: Offer, answer: Answer) -> list[str]:
+    if answer.latency_ms is None:
+        return []
+    found = offer.latency
+    if found is None:
+        return [message("offer-no-latency")]
+    below = units.nanos(found.below_ms * 1e6)
+    return [message("offer-latency", below=below, source=found.source)]
 
 
 def _sources(offer: Offer) -> str:

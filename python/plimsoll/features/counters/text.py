@@ -25,6 +25,7 @@ BADGES: dict[str, Standing] = {
     "tight": "mixed",
     "doubtful": "none",
     "unknown": "none",
+    "latency_open": "none",
     "oversized": "met",
     "right": "met",
     "read": "measured",
@@ -45,13 +46,21 @@ def first(answer: Answer) -> First:
         None,
         tuple(rows),
         todo=message(f"todo-{code}") if code in ("short", "finer_first", "doubtful") else "",
-        usable=code not in ("doubtful", "unknown"),
+        usable=code not in ("doubtful", "unknown", "latency_open"),
     )
 
 
 def standing(answer: Answer) -> str:
     """The answer for all volumes as one code: the first that needs somebody to act."""
-    for code in ("doubtful", "short", "finer_first", "tight", "unknown", "oversized"):
+    for code in (
+        "doubtful",
+        "short",
+        "finer_first",
+        "tight",
+        "unknown",
+        "latency_open",
+        "oversized",
+    ):
         if any(one.verdict == code for one in answer.judged):
             return code
     if answer.at_limit:
@@ -94,7 +103,16 @@ def _headline_of_all(answer: Answer) -> str:
         return message("headline-all", volumes=units.count(volumes), held=units.count(held), n=held)
     headline = ""
     parts: list[str] = []
-    for code in ("short", "tight", "oversized", "finer_first", "doubtful", "unknown", "right"):
+    for code in (
+        "short",
+        "tight",
+        "oversized",
+        "finer_first",
+        "doubtful",
+        "unknown",
+        "latency_open",
+        "right",
+    ):
         if not (count := answer.count(code)):
             continue
         parts.append(message(f"count-{code}", count=units.count(count)))
@@ -130,7 +148,7 @@ def _rows_of_all(answer: Answer) -> Iterator[tuple[str, str]]:
             for one in finer[:MOST_NAMED]
         ]
         yield message("row-finer"), _name_list(names, len(finer))
-    for code in ("short", "tight", "unknown", "doubtful"):
+    for code in ("short", "tight", "unknown", "latency_open", "doubtful"):
         found = [one.name for one in answer.judged if one.verdict == code]
         if found:
             yield message(f"row-{code}"), _name_list(found[:MOST_NAMED], len(found))
@@ -293,6 +311,8 @@ def with_price(answer: Answer, one: Configuration) -> str:
 def verdict_text(answer: Answer, one: VolumeAnswer) -> str:
     """What the volume needs."""
     code = one.verdict or "unknown"
+    if code == "latency_open":
+        return _latency_text(answer, one)
     low = one.smallest_low
     enough = one.to_buy
     return message(
@@ -300,6 +320,27 @@ def verdict_text(answer: Answer, one: VolumeAnswer) -> str:
         low="none" if low is None else with_price(answer, low),
         enough="none" if enough is None else with_price(answer, enough),
         headroom=units.percent(answer.headroom),
+    )
+
+
+def _latency_text(answer: Answer, one: VolumeAnswer) -> str:
+    asked = answer.latency_ms or 0.0
+    counted, low = one.load.latency_ns, one.smallest_low
+    documented = None if one.latency is None else one.latency.below_ms
+    if counted is not None and counted > asked * 1e6:
+        why, latency = "counted", units.nanos(counted)
+    elif documented is not None:
+        why, latency = "documented", units.nanos(documented * 1e6)
+    else:
+        why, latency = "undocumented", "none"
+    if low is None and why != "counted":
+        why = f"{why}-alone"
+    return message(
+        "verdict-latency_open",
+        why=why,
+        latency=latency,
+        asked=units.nanos(asked * 1e6),
+        low="none" if low is None else with_price(answer, low),
     )
 
 

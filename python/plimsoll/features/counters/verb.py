@@ -33,6 +33,7 @@ def counters(
     offers: Path | None = flag("--offers FILE", message("help-offers")),
     headroom: float = flag("--headroom PERCENT", message("help-headroom"), 20.0, min=0, max=90),
     window: float = flag("--window SECONDS", message("help-window"), 1.0, min=0.001, max=86400),
+    latency: float | None = flag("--latency MILLISECONDS", message("help-latency"), min=0.001),
     report: list[Path] | None = flag("--report FILE", message("help-report")),
     force: bool = flag("--force", message("help-force")),
     utc_offset: str | None = flag("--utc-offset ±HH:MM", message("help-utc-offset")),
@@ -44,9 +45,10 @@ def counters(
     Reads CloudWatch, Azure Monitor, Google Cloud Monitoring, Prometheus, iostat, sar, sadf, esxtop
     and perfmon; files of the same volumes are laid side by side. A mean over an interval hides the
     bursts in it: they are given as a lower and an upper bound, never as a peak. With --volumes each
-    volume gets the smallest offer that carries its load with the headroom. The exit code is 1 when
-    a limit held a volume, 2 when a finer counter or the type of a volume is needed first, 65 when a
-    file could not be read.
+    volume gets the smallest offer that carries its load with the headroom; with --latency only
+    offers count whose documented latency keeps it. The exit code is 1 when a limit held a volume, 2
+    when a finer counter, the type of a volume or its latency is needed first, 65 when a file could
+    not be read.
     """
     from plimsoll.features.counters import decision, document, readers, text
     from plimsoll.features.counters import volumes as bought
@@ -62,7 +64,9 @@ def counters(
     table = table_of(offers)
     bought.refuse_impossible(known or [], table)
     series = [one for file in files for one in readers.read(file, times)[1]]
-    answer = decision.answer(join(series), known, table, headroom=headroom / 100, window_s=window)
+    answer = decision.answer(
+        join(series), known, table, headroom=headroom / 100, window_s=window, latency_ms=latency
+    )
     if not answer.judged:
         if answer.idle:
             raise InputError(message("all-idle"), message("all-idle-todo"))
@@ -116,4 +120,4 @@ def _print_table(answer: Answer) -> None:
 def _exit_code(answer: Answer) -> int:
     if answer.at_limit or answer.count("short"):
         return SHORT
-    return OPEN if answer.count("finer_first", "doubtful", "unknown") else 0
+    return OPEN if answer.count("finer_first", "doubtful", "unknown", "latency_open") else 0

@@ -6,6 +6,7 @@ badge-finer_first = Finer counter first
 badge-tight = Headroom missing
 badge-doubtful = Counters in doubt
 badge-unknown = Unknown type
+badge-latency_open = No documented latency
 badge-oversized = More was bought than is needed
 badge-right = Right size
 badge-read = Counters read
@@ -27,6 +28,7 @@ count-oversized = { $count } too large
 count-finer_first = { $count } need a finer counter
 count-doubtful = { $count } in doubt
 count-unknown = { $count } of unknown type
+count-latency_open = { $count } whose latency is open
 count-right = { $count } right
 # No volume of the file has counters.
 headline-unsized = { $volumes } volumes, none of which the file of volumes has
@@ -41,6 +43,7 @@ row-finer = Finer first
 row-short = Held
 row-tight = Headroom
 row-unknown = Unknown type
+row-latency_open = Latency open
 row-doubtful = In doubt
 row-held = Held
 row-absent = No counters
@@ -128,6 +131,13 @@ verdict-short = { $low ->
 verdict-finer_first = { $low } if bursts are no higher than the means; { $enough } if they are as high as they can be
 verdict-doubtful = open, because the counters contradict each other or what was bought
 verdict-unknown = open, because nothing is known of its type
+verdict-latency_open = { $why ->
+    [counted] open: its mean latency was { $latency }, above { $asked }, whatever is documented
+    [documented] { $low }, whose documented latency is below { $asked }; its own type documents one below { $latency }
+    [documented-alone] no offer of its provider documents a latency below { $asked }; its type documents one below { $latency }
+    [undocumented] { $low }, whose documented latency is below { $asked }; there is no documented latency for its own type
+   *[other] open: no documented latency for its type, nor one below { $asked } for any other of its provider
+}
 
 ## Table
 
@@ -155,6 +165,7 @@ short-short = held
 short-finer_first = finer counter
 short-doubtful = in doubt
 short-unknown = unknown type
+short-latency_open = latency open
 short-held = held
 short-not_held = not held
 short-open = open
@@ -181,6 +192,8 @@ facts-offers = Offers and prices
 caption-offers = A price that is not in the table is left open. A file of your own takes the place of the table: --offers FILE.
 # $date: date of the rules. $sources: addresses.
 offer-source = Rules of { $date }: { $sources }
+offer-latency = Documented latency below { $below }: { $source }.
+offer-no-latency = No documented latency.
 offer-priced = Rules of { $date }, prices of { $region } as of { $priced }: { $sources }
 chart-title = { $volume } over time
 chart-x = Time since { $began } (h)
@@ -207,6 +220,7 @@ help-volumes = Volumes as they were bought, CSV or TOML: id, type, size_gib, and
 help-offers = A table of offers in place of ours (TOML; plimsoll schema counters).
 help-headroom = Share of a limit that must stay free over the busiest interval.
 help-window = Length of time over which a burst counts: a shorter one may wait.
+help-latency = Latency in milliseconds that an offer must document to stay below. An offer without a documented latency keeps none.
 help-report = Write a report: .html, .xlsx, .pdf or .md by its name; may be given several times.
 help-force = Replace a file that is no report of Plimsoll.
 help-utc-offset = UTC offset of recorded times that name no zone. Default: that of this machine; of CloudWatch CSV, UTC.

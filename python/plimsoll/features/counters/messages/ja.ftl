@@ -6,6 +6,7 @@ badge-finer_first = まず、より細かいカウンタが必要
 badge-tight = 余裕不足
 badge-doubtful = カウンタが疑わしい
 badge-unknown = 種類が不明
+badge-latency_open = レイテンシの記載なし
 badge-oversized = 購入量が過大
 badge-right = 適正サイズ
 badge-read = カウンタを読み取り済み
@@ -24,6 +25,7 @@ count-oversized = 過大{ $count }
 count-finer_first = 細かいカウンタが必要{ $count }
 count-doubtful = 疑わしい{ $count }
 count-unknown = 種類が不明{ $count }
+count-latency_open = レイテンシ未確定{ $count }
 count-right = 適正{ $count }
 headline-unsized = ボリューム{ $volumes }個。どれもボリュームのファイルにない
 row-load = 負荷
@@ -37,6 +39,7 @@ row-finer = 細かいカウンタ
 row-short = 頭打ち
 row-tight = 余裕
 row-unknown = 種類が不明
+row-latency_open = レイテンシ未確定
 row-doubtful = 疑わしい
 row-held = 頭打ち
 row-absent = カウンタなし
@@ -113,6 +116,13 @@ verdict-short = { $low ->
 verdict-finer_first = バーストが平均と同じなら{ $low }。あり得る最大なら{ $enough }
 verdict-doubtful = カウンタどうし、または購入内容と矛盾しているため不明
 verdict-unknown = 種類の情報がないため不明
+verdict-latency_open = { $why ->
+    [counted] 未確定: 記載にかかわらず、平均レイテンシは{ $latency }で{ $asked }を超過
+    [documented] { $low }(記載のレイテンシは{ $asked }未満)。現在の種類の記載は{ $latency }未満
+    [documented-alone] { $asked }未満のレイテンシを記載した製品は同じ提供元にない。現在の種類の記載は{ $latency }未満
+    [undocumented] { $low }(記載のレイテンシは{ $asked }未満)。現在の種類にはレイテンシの記載がない
+   *[other] 未確定: 現在の種類にレイテンシの記載がなく、同じ提供元に{ $asked }未満と記載した製品もない
+}
 
 ## Table
 
@@ -140,6 +150,7 @@ short-short = 頭打ち
 short-finer_first = 細かいカウンタ
 short-doubtful = 疑わしい
 short-unknown = 種類が不明
+short-latency_open = レイテンシ未確定
 short-held = 頭打ち
 short-not_held = 頭打ちなし
 short-open = 不明
@@ -161,6 +172,8 @@ caption-finer = 小さいほうのプランで足りるかどうかは、この�
 facts-offers = プランと価格
 caption-offers = 表にない価格は不明のままにします。自分の表で置き換えられます: --offers FILE。
 offer-source = 規則の日付{ $date }: { $sources }
+offer-latency = 記載のレイテンシは{ $below }未満: { $source }。
+offer-no-latency = レイテンシの記載はありません。
 offer-priced = 規則の日付{ $date }、価格は{ $region }、{ $priced }時点: { $sources }
 chart-title = { $volume }の推移
 chart-x = { $began }からの時間(h)

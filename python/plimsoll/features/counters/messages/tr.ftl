@@ -6,6 +6,7 @@ badge-finer_first = Önce daha ince sayaç gerekli
 badge-tight = Pay yetersiz
 badge-doubtful = Sayaçlar şüpheli
 badge-unknown = Tür bilinmiyor
+badge-latency_open = Belgelenmiş gecikme yok
 badge-oversized = Gereğinden fazlası alınmış
 badge-right = Doğru boyut
 badge-read = Sayaçlar okundu
@@ -24,6 +25,7 @@ count-oversized = { $count } fazla büyük
 count-finer_first = { $count } ince sayaç gereken
 count-doubtful = { $count } şüpheli
 count-unknown = { $count } bilinmeyen tür
+count-latency_open = { $count } gecikmesi belirsiz
 count-right = { $count } uygun
 headline-unsized = { $volumes } birim; hiçbiri birim dosyasında yok
 row-load = Yük
@@ -37,6 +39,7 @@ row-finer = İnce sayaç
 row-short = Takılan
 row-tight = Pay
 row-unknown = Bilinmeyen tür
+row-latency_open = Gecikmesi belirsiz
 row-doubtful = Şüpheli
 row-held = Takılan
 row-absent = Sayaç yok
@@ -113,6 +116,13 @@ verdict-short = { $low ->
 verdict-finer_first = ani yükler ortalamaları aşmıyorsa { $low }; olabilecekleri kadar yüksekse { $enough }
 verdict-doubtful = belirsiz, çünkü sayaçlar birbiriyle ya da satın alınanla çelişiyor
 verdict-unknown = belirsiz, çünkü türü hakkında bilgi yok
+verdict-latency_open = { $why ->
+    [counted] belirsiz: belgeler ne derse desin ortalama gecikmesi { $latency } idi, { $asked } sınırının üstünde
+    [documented] { $low }; belgelenen gecikmesi { $asked } altında, kendi türü için belgelenen { $latency } altı
+    [documented-alone] sağlayıcının hiçbir ürünü { $asked } altında gecikme belgelemiyor; kendi türü için belgelenen { $latency } altı
+    [undocumented] { $low }; belgelenen gecikmesi { $asked } altında, kendi türünün belgelenmiş gecikmesi yok
+   *[other] belirsiz: türünün belgelenmiş gecikmesi yok, sağlayıcının başka bir ürünü de { $asked } altını belgelemiyor
+}
 
 ## Table
 
@@ -140,6 +150,7 @@ short-short = takılıyor
 short-finer_first = ince sayaç
 short-doubtful = şüpheli
 short-unknown = bilinmeyen tür
+short-latency_open = gecikme belirsiz
 short-held = takılıyor
 short-not_held = takılmıyor
 short-open = belirsiz
@@ -161,6 +172,8 @@ caption-finer = Daha küçük teklifin yetip yetmeyeceği, bu ortalamaların giz
 facts-offers = Teklifler ve fiyatlar
 caption-offers = Tabloda olmayan fiyat açık bırakılır. Kendi tablonuz bunun yerine geçer: --offers FILE.
 offer-source = Kuralların tarihi { $date }: { $sources }
+offer-latency = Belgelenen gecikme { $below } altında: { $source }.
+offer-no-latency = Belgelenmiş gecikme yok.
 offer-priced = Kuralların tarihi { $date }, { $region } fiyatlarının tarihi { $priced }: { $sources }
 chart-title = { $volume }, zaman içinde
 chart-x = { $began } sonrasında geçen süre (h)
