@@ -59,6 +59,7 @@ def of_a_second(operations: int, **more: Any) -> dict[str, Any]:
         "issued": operations,
         "reads": operations,
         "writes": 0,
+        "syncs": 0,
         "read_bytes": 4096 * operations,
         "written_bytes": 0,
         "errors": 0,
@@ -73,7 +74,7 @@ def of_a_second(operations: int, **more: Any) -> dict[str, Any]:
 def of_a_worker(number: int, operations: int, **more: Any) -> dict[str, Any]:
     """What a worker did in it."""
     counts = of_a_second(operations)
-    kept = ("issued", "reads", "writes", "read_bytes", "written_bytes", "errors")
+    kept = ("issued", "reads", "writes", "syncs", "read_bytes", "written_bytes", "errors")
     return {
         "worker": number,
         "name": None,

@@ -81,6 +81,7 @@ def interval_document(
         "achieved_rate_per_s": per_s(completed_operations(interval)) or 0.0,
         "reads": interval["reads"],
         "writes": interval["writes"],
+        "syncs": interval["syncs"],
         "read_bytes": interval["read_bytes"],
         "written_bytes": interval["written_bytes"],
         "bytes_per_s": per_s(moved_bytes(interval)) or 0.0,

@@ -315,7 +315,7 @@ def _system(load: SystemDocument) -> Iterator[Metric]:
 
 def _totals(head: HeadDocument) -> Iterator[Metric]:
     sums = head["totals"]
-    operations = {"read": sums["reads"], "write": sums["writes"]}
+    operations = {"read": sums["reads"], "write": sums["writes"], "sync": sums["syncs"]}
     yield _counter("operations", "", "Operations completed.", operations, "kind")
     moved = {"read": sums["read_bytes"], "write": sums["written_bytes"]}
     yield _counter("bytes", "bytes", "Bytes moved.", moved, "kind")

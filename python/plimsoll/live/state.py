@@ -51,9 +51,12 @@ limit the writer gathers them itself."""
 
 Verdict = Literal["met", "missed", "undecided"]
 """The verdict of a Run, from `judge/run_verdict.py`."""
-COUNTED: tuple[Literal["reads", "writes", "read_bytes", "written_bytes", "errors"], ...] = (
+COUNTED: tuple[
+    Literal["reads", "writes", "syncs", "read_bytes", "written_bytes", "errors"], ...
+] = (
     "reads",
     "writes",
+    "syncs",
     "read_bytes",
     "written_bytes",
     "errors",
@@ -94,6 +97,7 @@ def sum_intervals(intervals: Iterable[IntervalDocument], *, runs: int) -> Totals
     totals: TotalsDocument = {
         "reads": 0,
         "writes": 0,
+        "syncs": 0,
         "read_bytes": 0,
         "written_bytes": 0,
         "errors": 0,

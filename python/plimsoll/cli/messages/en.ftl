@@ -152,6 +152,7 @@ worker-rate-and-time = { $worker }: { $rate } IOPS, p99 { $p99 }
 
 row-offered = offered
 row-achieved = achieved
+row-syncs = syncs
 row-bytes = bytes
 row-mean = response time mean
 row-p50 = response time p50

@@ -136,6 +136,7 @@ worker-rate-and-time = { $worker }: { $rate } IOPS、p99 { $p99 }
 
 row-offered = 投入
 row-achieved = 達成
+row-syncs = 同期
 row-bytes = バイト/秒
 row-mean = 応答時間 平均
 row-p50 = 応答時間 p50

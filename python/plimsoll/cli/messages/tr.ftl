@@ -140,6 +140,7 @@ worker-rate-and-time = { $worker }: { $rate } IOPS, p99 { $p99 }
 
 row-offered = sunulan
 row-achieved = gerçekleşen
+row-syncs = eşitleme
 row-bytes = bayt/sn
 row-mean = yanıt süresi ortalama
 row-p50 = yanıt süresi p50

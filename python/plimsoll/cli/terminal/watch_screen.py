@@ -39,6 +39,11 @@ Row = tuple[str, "Callable[[IntervalDocument], float | None]", "Callable[[float 
 ROWS: tuple[Row, ...] = (
     ("offered", lambda one: one["offered_rate_per_s"], lambda value: f"{units.rate(value)} IOPS"),
     ("achieved", lambda one: one["achieved_rate_per_s"], lambda value: f"{units.rate(value)} IOPS"),
+    (
+        "syncs",
+        lambda one: one["syncs"] / one["length_s"] if one["length_s"] else None,
+        lambda value: f"{units.rate(value)}/s",
+    ),
     ("bytes", lambda one: one["bytes_per_s"], units.throughput),
     ("mean", lambda one: one["response_time_ns"]["mean"], units.nanos),
     ("p50", lambda one: one["response_time_ns"]["p50"], units.nanos),
@@ -69,7 +74,7 @@ ROWS: tuple[Row, ...] = (
     ),
     ("errors", lambda one: one["errors"], units.count),
 )
-SELDOM = ("offered", "not-finished", "own-lag", "before-submit", "errors")
+SELDOM = ("offered", "syncs", "not-finished", "own-lag", "before-submit", "errors")
 """Rows that are left out where they would say nothing."""
 GIVE_WAY_TO_CURVE = ("bytes", "own-lag", "before-submit", "p50", "errors")
 """These, too, where the curve of a search has none."""

@@ -38,7 +38,7 @@ FIELDS = (
     *fields("number", "cpu_busy_share", "disk_busy_share"),
     *fields("integer", "response_time_ns_max", "merged_from"),
     *fields("number", "lowest_rate_per_s", "highest_rate_per_s", "quiet_s"),
-    *fields("integer", "reads", "writes"),
+    *fields("integer", "reads", "writes", "syncs"),
     *fields("number", "read_completion_latency_ns_mean", "write_completion_latency_ns_mean"),
     *fields("integer", "read_completion_latency_ns_max", "write_completion_latency_ns_max"),
 )
@@ -79,6 +79,7 @@ _PATHS = (
     "merged.quiet_s",
     "reads",
     "writes",
+    "syncs",
     "read_completion_latency_ns.mean",
     "write_completion_latency_ns.mean",
     "read_completion_latency_ns.max",
