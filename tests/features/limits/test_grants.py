@@ -145,3 +145,17 @@ def test_outstanding_io_is_spread_over_workers_as_before(monkeypatch: pytest.Mon
     assert all(depth <= 32 and workers <= 8 for depth, workers in asked)
     assert wanted <= asked[1][0] * asked[1][1] < wanted + asked[1][1]
     assert asked[1][1] > 1
+
+
+def test_a_slice_that_a_run_holds_in_part_widens_the_interval_of_a_rate() -> None:
+    """All Runs are of one length, so that they err alike: no number of them shows it."""
+    bounds = []
+    for slice_s in (0.01, 0.5):
+        [volume] = find_limits(CAPPED, pacing_runs={"v": [run_of_slices(slice_s)]}).volumes
+        held_s = min(cell.held_s for cell in volume.cells)
+        rate, quantum = volume.found.parameter("ops_per_s"), volume.refill.parameter("quantum")
+        for number in (rate, quantum):
+            assert number.low <= number.value * (1 - slice_s / held_s)
+            assert number.high >= number.value * (1 + slice_s / held_s)
+        bounds.append(rate.high / rate.low)
+    assert bounds[0] < bounds[1]

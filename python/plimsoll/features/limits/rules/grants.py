@@ -14,7 +14,7 @@ slices of more than two means would have shown.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.features.limits.rules.cells import EDGE_OPERATIONS
@@ -132,6 +132,33 @@ def grant(
     if of_a_slice:
         return None
     return _credits(gathered, first, *budget_unit(found, first.block_bytes, first.read_percent))
+
+
+def slice_share(granted: ModelFit | None, cells: Sequence[Cell]) -> float:
+    """Relative bound of an error that all rates of a budget in slices have in common: Runs of the
+    same length hold the same number of whole slices, and the part of one that is left over counts
+    as a whole one or not at all. 0 without slices."""
+    length = None if granted is None or granted.name != "slices" else granted.parameter("slice")
+    held_s = min((cell.held_s for cell in cells if cell.proven), default=0.0)
+    return 0.0 if length is None or not length.high or not held_s else length.high / held_s
+
+
+def widened(model: ModelFit, share: float) -> ModelFit:
+    """The same with the intervals of its rates, and of what passes in a slice, wider by this share
+    at each end."""
+    return replace(
+        model,
+        parameters=tuple(
+            number
+            if number.fixed or not (number.unit.endswith("/s") or number.name == "quantum")
+            else replace(
+                number,
+                low=None if number.low is None else number.low * (1 - share),
+                high=None if number.high is None else number.high * (1 + share),
+            )
+            for number in model.parameters
+        ),
+    )
 
 
 def budget_unit(found: ModelFit | None, block_bytes: int, read_percent: float) -> tuple[str, float]:

@@ -124,6 +124,9 @@ def _volume(
     granted = None if verdict == "absent" else _grant(gathered, pacing_runs, found, cap_holder)
     if granted is not None and granted.name == "slices":
         cap_holder = holder.of_slices(pacing_runs, cap_holder)
+        share = grants.slice_share(granted, gathered.cells)
+        granted = grants.widened(granted, share)
+        found = None if found is None else grants.widened(found, share)
     limit = VolumeLimit(
         volume=first.volume,
         volume_bytes=first.volume_bytes,
