@@ -239,7 +239,7 @@ def test_a_sparse_file_is_told_once_and_a_maximum_of_the_page_cache_as_one(
         (point.stands, "the page cache answered" in (point_reasons.words(point.reason) or ""))
         for point in begun.points
     ] == [(True, True)] * 2
-    assert len([words for words in begun.heard.events if "is sparse" in words]) == 1
+    assert len([words for words in begun.heard.events if "is not written in full" in words]) == 1
 
 
 def test_a_report_of_many_points_gives_no_figure_of_one_as_the_answer_of_all(

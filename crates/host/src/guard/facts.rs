@@ -4,7 +4,7 @@ use std::io::{self, Seek, SeekFrom};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::path::Path;
 
-use rustix::fs::{Access, AtFlags, CWD, FileType, StatxFlags, accessat, fstat, readlink, statx};
+use rustix::fs::{Access, AtFlags, CWD, FileType, StatxFlags, accessat, fstat, readlink, seek, statx};
 use rustix::io::Errno;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -76,7 +76,8 @@ pub struct TargetFacts {
     pub made_by_plimsoll: bool,
     /// Why a regular file that Plimsoll made is not taken for its own; null for one that is, and for all others.
     pub doubt: Option<Doubt>,
-    /// A regular file with fewer blocks than its size takes: reading it may measure nothing.
+    /// A regular file with fewer blocks than its size takes, or with some that were allocated and never written: reading it
+    /// may measure nothing, and the first write to each costs more than those that follow.
     pub sparse: bool,
     /// Recognised content, of a file only where it is to be written. Of a file of our own without marks so short that random
     /// data has them. Null when it couldn't be read.
@@ -146,6 +147,11 @@ pub(super) fn gather(
     Ok(facts)
 }
 
+/// Whether some of it was never written (lseek(2)); false where the file system does not tell.
+fn has_hole(file: &Quiet, size: u64) -> bool {
+    seek(file.file(), rustix::fs::SeekFrom::Hole(0)).is_ok_and(|at| at < size)
+}
+
 fn of_file(
     root: &SysRoot,
     descriptor: BorrowedFd<'_>,
@@ -155,9 +161,9 @@ fn of_file(
 ) -> Result<(), GuardError> {
     // st_blocks counts 512 bytes whatever the file system's own block (stat(2)).
     let allocated = u64::try_from(stat.st_blocks).unwrap_or(0).saturating_mul(512);
-    facts.sparse = allocated < facts.size_bytes;
     // Attributes can't be read through an O_PATH descriptor. A file that can't be opened for reading isn't known as ours.
     let file = Quiet::open(descriptor).ok();
+    facts.sparse = allocated < facts.size_bytes || file.as_ref().is_some_and(|file| has_hole(file, facts.size_bytes));
     match file.as_ref().map_or(Standing::Foreign, |file| standing(file, look)) {
         Standing::Ours => facts.made_by_plimsoll = true,
         Standing::Doubtful(doubt) => facts.doubt = Some(doubt),

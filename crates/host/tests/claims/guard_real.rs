@@ -70,6 +70,15 @@ fn a_strangers_file_needs_its_name() {
     assert!(permit.covers(&opened));
     assert_eq!((facts.kind, facts.size_bytes, facts.made_by_plimsoll), (TargetKind::RegularFile, 4096, false));
     assert!(facts.sparse, "no block of it was ever written");
+    let allocated = scratch.0.join("allocated");
+    let file = File::create(&allocated).expect("created");
+    rustix::fs::fallocate(&file, rustix::fs::FallocateFlags::empty(), 0, 1 << 20).expect("allocated");
+    drop(file);
+    let facts = examine(&allocated).expect("examined");
+    assert!(facts.sparse, "its blocks were never written");
+    fs::write(&allocated, vec![1; 1 << 20]).expect("written");
+    let facts = examine(&allocated).expect("examined");
+    assert!(!facts.sparse);
     let other = File::open(scratch.file("other", 0)).expect("opened");
     assert!(!permit.covers(&other));
     drop(opened);

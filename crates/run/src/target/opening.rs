@@ -83,8 +83,8 @@ impl OpenTarget {
                 };
                 if facts.sparse && facts.size_bytes > 0 {
                     notes.push(format!(
-                        "{name} is sparse: reads of holes are answered without the storage, and first writes allocate. \
-                         Fill it first: plimsoll prepare"
+                        "{name} is not written in full: reads of the rest are answered without the storage, and the first \
+                         write to it costs more than those that follow. Fill it first: plimsoll prepare"
                     ));
                 }
                 let target = target_of(name, &facts);
