@@ -60,27 +60,30 @@ def counters(
     if not files:
         raise UsageError(message("nothing-named"), message("name-files"))
     times = Times(answering.zone_of(utc_offset), answering.order_of(dates) or "mdy")
-    known = None if volumes is None else bought.read(volumes)
-    table = table_of(offers)
+    known, table = None if volumes is None else bought.read(volumes), table_of(offers)
     bought.refuse_impossible(known or [], table)
     series = [one for file in files for one in readers.read(file, times)[1]]
     answer = decision.answer(
         join(series), known, table, headroom=headroom / 100, window_s=window, latency_ms=latency
     )
     if not answer.judged:
-        if answer.idle:
-            raise InputError(message("all-idle"), message("all-idle-todo"))
-        names = language.listing(answer.without_rates)
-        raise InputError(message("no-rates", names=names), message("no-rates-todo"))
+        raise _nothing_judged(answer)
     written = _write(report or [], answer, table.offer, force=force)
     if as_json:
         screen.document(document.document(answer))
-    else:
-        with language.writing(language.of_reader()):
-            if len(answer.judged) > 1:
-                _print_table(answer)
-            block.block(text.first(answer), [message("written", file=path) for path in written])
+        return _exit_code(answer)
+    with language.writing(language.of_reader()):
+        if len(answer.judged) > 1:
+            _print_table(answer)
+        block.block(text.first(answer), [message("written", file=path) for path in written])
     return _exit_code(answer)
+
+
+def _nothing_judged(answer: Answer) -> InputError:
+    if answer.idle:
+        return InputError(message("all-idle"), message("all-idle-todo"))
+    names = language.listing(answer.without_rates)
+    return InputError(message("no-rates", names=names), message("no-rates-todo"))
 
 
 def _write(paths: list[Path], answer: Answer, offers: list[Offer], *, force: bool) -> list[Path]:

@@ -130,16 +130,22 @@ def writes_are_durable(workload: Workload) -> bool:
     return bool(workload.get("durable_writes"))
 
 
+def writes_per_sync(workload: Workload) -> int:
+    """Writes that a sync follows; 0 without syncs. The workload of an imported Run may not say."""
+    sync = workload.get("sync")
+    return sync["writes"] if sync else 0
+
+
 def commit_share(workload: Workload) -> float | None:
     """Durable commits for each operation of data: with dsync every write is one, else each sync is,
     after so many writes. None where nothing makes writes durable, or the mix is unknown."""
-    durable, sync = writes_are_durable(workload), workload.get("sync")
-    if (not durable and not sync) or workload["read_percent"] is None:
+    durable, each = writes_are_durable(workload), writes_per_sync(workload)
+    if (not durable and not each) or workload["read_percent"] is None:
         return None
     writes = 1.0 - (workload["read_percent"] + (workload["trim_percent"] or 0.0)) / 100
     if writes <= 0:
         return None
-    return writes if durable or not sync else float(writes / sync["writes"])
+    return writes if durable or not each else writes / each
 
 
 def figure(spans: Summary | Percentiles, name: str) -> float | None:

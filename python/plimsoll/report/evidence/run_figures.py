@@ -285,7 +285,7 @@ class RunFigures:
         if self.commit_kind == "write":
             return write
         sync = self.latency("flush", "completion_latency").value("mean")
-        shared = (self.spec["workload"].get("sync") or {"writes": 0})["writes"] != 1
+        shared = records.writes_per_sync(self.spec["workload"]) != 1
         return None if shared or write is None or sync is None else write + sync
 
     @property

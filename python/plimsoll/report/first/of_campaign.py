@@ -49,18 +49,24 @@ def of_points(store: Store, evidence: Evidence, finding: GridFinding | None = No
     ended_ok = ended.ok == ended.total
     open_ = [ended.outages, ended.unrecorded.words, "" if ended_ok else ended.short]
     parts = [part for part in (*judged, reach, *open_) if part] or [ended.short]
-    fullest = [language.clauses([*judged, where, *filter(None, open_)]) for where in wheres]
-    shorter = [language.clauses(parts[:n]) for n in range(len(parts), 0, -1)]
-    heads = tuple(sentence(words) for words in dict.fromkeys([*fullest, *shorter]))
+    choices = [[*judged, where, *filter(None, open_)] for where in wheres]
+    choices += [parts[:n] for n in range(len(parts), 0, -1)]
+    headlines: dict[str, list[str]] = {}
+    for choice in choices:
+        headlines.setdefault(sentence(language.clauses(choice)), choice)
+    heads = tuple(headlines)
+    of_rows = {ended.short: ended.ok_text}
+    stated = tuple(tuple(of_rows.get(part, part) for part in headlines[head]) for head in heads)
     number = _number(
         met, low, high, top, runs=len(evidence.measured_runs) if len(places.all) == 1 else 0
     )
     if finding is not None and not judged and not any(open_):
-        heads, number = finding.heads, finding.number
+        heads, number, stated = finding.heads, finding.number, ()
     return Summary(
         _badge(evidence, met, held, ended),
         heads,
         number,
+        stated=stated,
         rows=() if finding is None else finding.rows,
         obstacle=sentence(ended.rest),
         todo=_next(evidence, ended),

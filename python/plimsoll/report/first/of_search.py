@@ -36,9 +36,9 @@ def summary(evidence: Evidence) -> Summary:
     )
     # A headline that says why there is no line leaves no more to say of the obstacle.
     told = found.is_reason and obstacle == found.words
-    if told and search_text.reason(evidence) in shown.headline:
+    if told and shown.headline_number < wording.reason_in:
         shown = replace(shown, obstacle="")
-    stated = evidence.brief_objective_words in shown.headline
+    stated = shown.headline_number < wording.objective_in
     return shown.with_rows(
         (message("operations-lost"), failed.words),
         (message("objective"), "" if stated else evidence.objective_words),

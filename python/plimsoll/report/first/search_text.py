@@ -65,6 +65,10 @@ class Wording:
     """With interval, workload, tests and the rate to plan with."""
     headlines: tuple[str, ...]
     """A sentence for the first screen, the fullest first."""
+    objective_in: int = 1
+    """So many of them, from the first on, state the objective."""
+    reason_in: int = 0
+    """So many of them state why the search ended."""
     verdict: str = field(default_factory=lambda: message("no-load-line"))
     """For the page to sign."""
     row: str = field(default_factory=lambda: message("no-load-line"))
@@ -204,6 +208,7 @@ def _running_wording(terms: _Terms) -> Wording:
         message("no-answer-yet"),
         message("still-running-whole", runs=_runs(terms)),
         (message("still-running-headline"),),
+        objective_in=0,
         verdict=message("no-result-yet"),
         row=message("no-answer-yet-row"),
     )
@@ -214,6 +219,7 @@ def _interrupted_wording(terms: _Terms) -> Wording:
         message("interrupted"),
         message("interrupted-whole", runs=_runs(terms)),
         (message("interrupted-headline"),),
+        objective_in=0,
         verdict=message("interrupted-verdict"),
         row=message("no-answer-yet-row"),
     )
@@ -267,6 +273,7 @@ def _at_least_wording(terms: _Terms) -> Wording:
         message("at-least"),
         _open_above(terms),
         (above[0], message("at-least-short", low=low, objective=terms.objective), above[1]),
+        objective_in=2,
         verdict=message("at-least-verdict", low=low),
         row=message("at-least-row", low=low),
         brief=f"≥ {low}",
@@ -415,6 +422,8 @@ def _pauses_wording(terms: _Terms) -> Wording:
     return replace(
         _no_answer_wording(terms, message("storage-pauses")),
         headlines=(message("storage-pauses-headline", objective=terms.objective),),
+        objective_in=1,
+        reason_in=0,
     )
 
 
@@ -425,6 +434,8 @@ def _no_answer_wording(terms: _Terms, badge: str) -> Wording:
         badge,
         message("no-answer-for", question=terms.question, why=why),
         (message("no-answer-because", why=why),),
+        objective_in=0,
+        reason_in=1,
     )
 
 
@@ -436,18 +447,23 @@ def _no_line_wording(terms: _Terms) -> Wording:
         *terms.both(lambda goal: message("no-line-headline", objective=goal, why=why)),
         message("no-line-short"),
     )
+    objective_in, reason_in = 1, 2
     if terms.end.high is not None:
         whole = message("no-line-below", question=terms.denied, high=high, why=why)
         headlines = terms.both(lambda goal: message("missed-headline", objective=goal, high=high))
         number = Figure(message("less"), _iops(high), message("missed-at-lowest"))
+        reason_in = 0
     if terms.end.busy:
         headlines = (message("machine-busy-headline"),)
+        objective_in = reason_in = 0
     if terms.evidence.answer.read_from_runs:
         whole, light = message("no-line-for", question=terms.question, why=why), ""
     return Wording(
         message("no-answer"),
         _join_sentences(whole, light),
         headlines,
+        objective_in=objective_in,
+        reason_in=reason_in,
         number=number,
     )
 
@@ -486,6 +502,8 @@ def _from_memory(terms: _Terms, wording: Wording) -> Wording:
             message("page-cache-headline", low=terms.low, objective=terms.objective),
             message("page-cache-answered"),
         ),
+        objective_in=1,
+        reason_in=0,
         verdict=verdict,
         row=message("page-cache-row"),
         number=number,

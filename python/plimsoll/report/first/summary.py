@@ -28,6 +28,8 @@ class Summary:
     todo: str = ""
     usable: bool | None = None
     """Whether the answer can be planned with. None: the badge decides."""
+    stated: tuple[tuple[str, ...], ...] = ()
+    """Values of rows that each headline states, in their order; empty where none does."""
 
     @property
     def is_answer(self) -> bool:
@@ -37,11 +39,17 @@ class Summary:
     @property
     def headline(self) -> str:
         """The longest headline that fits; a headline that never fits is cut."""
-        short = next((line for line in self.headlines if len(line) <= HEADLINE), None)
-        if short is not None:
-            return short
-        least = min(self.headlines, key=len)
-        return f"{least[: HEADLINE - 1].rpartition(' ')[0] or least[: HEADLINE - 1]}…"
+        line = self.headlines[self.headline_number]
+        if len(line) <= HEADLINE:
+            return line
+        return f"{line[: HEADLINE - 1].rpartition(' ')[0] or line[: HEADLINE - 1]}…"
+
+    @property
+    def headline_number(self) -> int:
+        """Which of the headlines it is, from 0."""
+        lengths = [len(line) for line in self.headlines]
+        short = next((i for i, length in enumerate(lengths) if length <= HEADLINE), None)
+        return lengths.index(min(lengths)) if short is None else short
 
     def with_rows(self, *rows: tuple[str, str]) -> Summary:
         """The summary with further rows; rows without a value are dropped."""
@@ -51,7 +59,7 @@ class Summary:
     def visible_rows(self) -> tuple[tuple[str, str], ...]:
         """The rows that fit, and the number of the others. What the headline states needs no
         row."""
-        stated = self.headline
+        stated = self.stated[self.headline_number] if self.stated else ()
         rows = tuple(row for row in self.rows if row[1] not in stated)
         left = len(rows) - (MOST_ROWS - 1)
         if left <= 1:

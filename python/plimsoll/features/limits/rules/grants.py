@@ -143,7 +143,7 @@ def slice_share(granted: ModelFit | None, cells: Sequence[Cell]) -> float:
     return 0.0 if length is None or not length.high or not held_s else length.high / held_s
 
 
-def widened(model: ModelFit, share: float) -> ModelFit:
+def widen(model: ModelFit, share: float) -> ModelFit:
     """The same with the intervals of its rates, and of what passes in a slice, wider by this share
     at each end."""
     return replace(

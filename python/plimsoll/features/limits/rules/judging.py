@@ -125,8 +125,8 @@ def _volume(
     if granted is not None and granted.name == "slices":
         cap_holder = holder.of_slices(pacing_runs, cap_holder)
         share = grants.slice_share(granted, gathered.cells)
-        granted = grants.widened(granted, share)
-        found = None if found is None else grants.widened(found, share)
+        granted = grants.widen(granted, share)
+        found = None if found is None else grants.widen(found, share)
     limit = VolumeLimit(
         volume=first.volume,
         volume_bytes=first.volume_bytes,
