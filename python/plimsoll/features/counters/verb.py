@@ -67,7 +67,7 @@ def counters(
         join(series), known, table, headroom=headroom / 100, window_s=window, latency_ms=latency
     )
     if not answer.judged:
-        raise _nothing_judged(answer)
+        raise _refusal(answer)
     written = _write(report or [], answer, table.offer, force=force)
     if as_json:
         screen.document(document.document(answer))
@@ -79,7 +79,7 @@ def counters(
     return _exit_code(answer)
 
 
-def _nothing_judged(answer: Answer) -> InputError:
+def _refusal(answer: Answer) -> InputError:
     if answer.idle:
         return InputError(message("all-idle"), message("all-idle-todo"))
     names = language.listing(answer.without_rates)

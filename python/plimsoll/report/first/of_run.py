@@ -194,9 +194,10 @@ def _verdict(figures: RunFigures) -> str:
 
 
 def _next(run: Run, figures: RunFigures) -> str:
-    if sample_counts.count_failures([run]).unfinished:
+    ended, lost = figures.outcome, sample_counts.count_failures([run]).unfinished
+    # Of a load that is too high, operations are left waiting by a target that never stopped.
+    if lost and (ended != "cannot_carry" or _outages(run)):
         return message("todo-stopped_answering")
-    ended = figures.outcome
     if ended in _WITH_NEXT_STEP:
         return message(f"outcome-todo-{ended}")
     if _outages(run):
