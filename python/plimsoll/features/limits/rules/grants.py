@@ -261,9 +261,11 @@ def _slices(run: PacingRun, cell: Cell, found: ModelFit | None) -> ModelFit | No
         return None
     ends = [of(run.median_ns * (1 + sign * MEDIAN_ERROR))[0] for sign in (-1, 1)]
     spread = max(SIGMAS_95 * cell.error, *(abs(end / value - 1) for end in ends))
+    # A slice's operations take time to pass, so that most of them wait for less than the slowest.
+    above = max(spread, run.slowest_ns / 1e9 / wait_s - 1)
     unit, each = budget_unit(found, run.block_bytes, run.read_percent)
     numbers = [
-        Parameter(name, of_unit, number, number * (1 - spread), number * (1 + spread))
+        Parameter(name, of_unit, number, number * (1 - spread), number * (1 + above))
         for name, of_unit, number in (
             ("slice", "s", value),
             ("quantum", unit, budgets.quantum(cell.rate_per_s, value) * each),
