@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 REFERENCE_RATIO = 3.0
 """A light load whose response times differ by more than this factor between stretches of time met
 another target."""
-LIGHT_SHARE = 0.25
+HIGHEST_LIGHT_SHARE = 0.25
 """A rate up to this share of the maximum is light. From half on a line is near on many a machine,
 where the response times of two Runs differ by themselves."""
 LEAST_STRETCH = 8
@@ -96,7 +96,7 @@ class _Stretch:
 
 def _reference_change(probes: Sequence[Probe], bound_ns: float | None, top: float) -> Change | None:
     """The quickest and the slowest stretch at one light rate, where they lie too far apart."""
-    light = _stretches(probes, LIGHT_SHARE * top)
+    light = _stretches(probes, HIGHEST_LIGHT_SHARE * top)
     worst, factor = None, REFERENCE_RATIO
     for stretch in light:
         same = [other for other in light if _is_same(other.rate, stretch.rate)]

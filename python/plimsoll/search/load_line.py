@@ -279,13 +279,13 @@ class _Search:
             return False
         while disturbance.disturbed_share(ledger.probes) > MOSTLY_DISTURBED:
             if ledger.seconds >= GIVE_UP_AFTER_S:
-                return self._was_disturbed()
+                return self._report_disturbance()
             self.reference = ledger.run_once(
                 "reference", light, LEAST_REFERENCE_S, objective, stop=False
             )
         return False
 
-    def _was_disturbed(self) -> bool:
+    def _report_disturbance(self) -> bool:
         """Reports a machine that stood still or was busy most of the time, which is the answer
         then; whether it was."""
         share = disturbance.disturbed_share(self.ledger.probes)
@@ -610,7 +610,7 @@ class _Search:
         bounds = [
             ms for ms in DEFAULT_BOUNDS_MS if p99 is not None and ms * 1e6 >= ABOVE_LIGHT * p99
         ]
-        if not bounds and self._was_disturbed():
+        if not bounds and self._report_disturbance():
             return False
         if not bounds:
             self.reason = "objective_needed"

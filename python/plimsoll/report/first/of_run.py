@@ -142,7 +142,7 @@ def _mean_and_p99(evidence: Evidence, figures: RunFigures) -> str:
     """The known ones of mean and p99 that the headline does not state."""
     stated, name = _headline_figure(evidence, figures)
     mean, p99 = (
-        "" if shown == name and stated.metric == figures.main.metric else figures.main.text(shown)
+        "" if shown == name and stated == figures.main else figures.main.text(shown)
         for shown in ("mean", "p99")
     )
     told = _told_of(mean, p99)
@@ -150,10 +150,10 @@ def _mean_and_p99(evidence: Evidence, figures: RunFigures) -> str:
 
 
 def _sync_mean_and_p99(evidence: Evidence, figures: RunFigures) -> str:
-    """The same of syncs."""
-    wanted = evidence.objectives[0] if evidence.objectives else None
-    stated = wanted is None or wanted.kind == "sync"
-    name = _headline_figure(evidence, figures)[1] if stated else ""
+    """The same of syncs, whose latency a headline without an objective states, too."""
+    stated, name = _headline_figure(evidence, figures)
+    if evidence.objectives and stated != figures.syncs:
+        name = ""
     return _told_of(*("" if shown == name else _syncs(figures, shown) for shown in ("mean", "p99")))
 
 
