@@ -366,7 +366,7 @@ def test_the_objective_that_is_chosen_lies_above_hiccups_of_this_machine() -> No
     chosen = next(event for event in found.events if event.kind == "objective_chosen")
     assert chosen.figures["why"] == "intervals"
     assert found.reason not in ("target_changed", "machine_disturbed")
-    assert search(Disk(slower=lambda _: 0.375), None).objective == "p99(response_time, all) <= 1ms"
+    assert search(Disk(slower=lambda _: 0.3), None).objective == "p99(response_time, all) <= 500us"
 
 
 def test_a_machine_that_stands_still_is_told_before_an_objective_is_missed() -> None:

@@ -168,7 +168,8 @@ def test_an_objective_that_nothing_meets_is_told_with_the_p99() -> None:
 
 
 @pytest.mark.parametrize(
-    ("p99_ms", "bound"), [(0.2, "1ms"), (0.25, "1ms"), (0.6, "5ms"), (1.3, "20ms"), (25, "100ms")]
+    ("p99_ms", "bound"),
+    [(0.1, "500us"), (0.125, "500us"), (0.6, "5ms"), (1.3, "50ms"), (25, "100ms")],
 )
 def test_the_default_objective_is_the_lowest_that_is_four_times_the_light_p99(
     p99_ms: float, bound: str
@@ -181,7 +182,7 @@ def test_the_default_objective_is_the_lowest_that_is_four_times_the_light_p99(
 @pytest.mark.parametrize(
     ("before", "objective", "why"),
     [
-        (20, "p99(response_time, all) <= 20ms", "before"),
+        (50, "p99(response_time, all) <= 50ms", "before"),
         (5, "p99(response_time, all) <= 5ms", "alone"),
         # Below four times the p99 of today: it could not be decided.
         (1, "p99(response_time, all) <= 5ms", "alone"),
@@ -211,7 +212,7 @@ class PausedQueue(Queue):
 
 def test_where_this_machine_delayed_most_operations_the_default_is_of_completion_latency() -> None:
     result = search_target(PausedQueue(light_p99_s=0.0071), objective=None)
-    assert result.objective == "p99(response_time, all) <= 20ms"
+    assert result.objective == "p99(response_time, all) <= 50ms"
     chosen = next(event for event in result.events if event.kind == "objective_chosen")
     assert "p99 completion latency" in chosen.words
     assert result.reason != "objective_needed"

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from plimsoll.search.load_line import ABOVE_LIGHT, DEFAULT_BOUNDS_MS, REFERENCES
+from plimsoll.search.load_line import ABOVE_LIGHT, DEFAULT_BOUNDS_US, REFERENCES
 
-FINER = (1, 2, 5, 10, 20, 50, 100)
+BOUNDS = tuple(bound / 1_000 for bound in DEFAULT_BOUNDS_US)
+FINER = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
+"""Both in ms."""
 DISKS = 200_000
 
 
-def choose_bound(bounds: tuple[int, ...], p99_ms: np.ndarray) -> np.ndarray:
+def choose_bound(bounds: tuple[float, ...], p99_ms: np.ndarray) -> np.ndarray:
     """The lowest bound that is far enough above; infinite where none is."""
     found = np.full(len(p99_ms), np.inf)
     for bound in reversed(bounds):
@@ -25,7 +27,7 @@ def choose_bound(bounds: tuple[int, ...], p99_ms: np.ndarray) -> np.ndarray:
 
 
 def agree(
-    bounds: tuple[int, ...],
+    bounds: tuple[float, ...],
     spread: float,
     *,
     kept: bool = False,
@@ -60,10 +62,10 @@ def main() -> None:
     print("|---|---|---|---|---|")
     for spread in (0.1, 0.2, 0.3, 0.6):
         shares = (
-            agree(DEFAULT_BOUNDS_MS, spread),
+            agree(BOUNDS, spread),
             agree(FINER, spread),
-            agree(DEFAULT_BOUNDS_MS, spread, kept=True),
-            agree(DEFAULT_BOUNDS_MS, spread, kept=True, before=4),
+            agree(BOUNDS, spread, kept=True),
+            agree(BOUNDS, spread, kept=True, before=4),
         )
         print(f"| {spread:.0%} | {' | '.join(f'{share:.0%}' for share in shares)} |")
 

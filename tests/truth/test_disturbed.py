@@ -21,12 +21,10 @@ def test_the_line_is_that_of_the_undisturbed_storage(case: stalls.Case) -> None:
 
 
 def test_two_searches_of_one_disk_choose_one_objective_more_often_than_with_finer_bounds() -> None:
-    ours = default_objective.agree(default_objective.DEFAULT_BOUNDS_MS, 0.2, disks=20_000)
+    ours = default_objective.agree(default_objective.BOUNDS, 0.2, disks=20_000)
     finer = default_objective.agree(default_objective.FINER, 0.2, disks=20_000)
     # A share of 20,000 is known to 0.3 %.
     assert ours > 0.82
     assert ours > finer + 0.1
-    kept = default_objective.agree(
-        default_objective.DEFAULT_BOUNDS_MS, 0.6, kept=True, before=4, disks=20_000
-    )
+    kept = default_objective.agree(default_objective.BOUNDS, 0.6, kept=True, before=4, disks=20_000)
     assert kept > 0.94

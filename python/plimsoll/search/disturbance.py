@@ -32,7 +32,7 @@ LEAST_STRETCH = 8
 and a machine has those all the time."""
 NOTICEABLE_SHARE = 0.3
 """Response times below this share of the objective's bound differ without consequence. A chosen
-bound lies four times above the light load."""
+bound lies as far above the light load."""
 LINE_NOISE_RATIO = 1.25
 """A line may move by this factor from Run to Run: contradictions within it are the line's noise."""
 MIN_CONTRADICTIONS = 1.5

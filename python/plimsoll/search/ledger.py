@@ -300,19 +300,29 @@ class Ledger:
     ) -> Probe:
         """An open-loop Run that is not repeated for our lateness: the belief weighs it as it is.
 
-        Only a schedule that was not kept is repeated with more workers, as long as there are more.
+        Only a schedule that was not kept is repeated, with more workers as long as there are more.
+        A rate that was offered before, or is offered by the repeat, is within the client's reach:
+        then the machine stood in the way.
         """
+        repeated = False
         while True:
             probe = self._open(
                 role, rate, measure_s, objective, self.budget.probe_operations if stop else None
             )
-            kept = not probe.client_bound or probe.only_late
-            if kept or self.workers >= self.budget.most_open_workers:
-                if not kept:
-                    self.client_limit = min(self.client_limit, probe.rate)
+            if not probe.client_bound or probe.only_late:
+                self.reach = max(self.reach, probe.rate)
                 return probe
-            self.workers = min(2 * self.workers, self.budget.most_open_workers)
-            self.tell("more_workers", probe.rate, workers=self.workers)
+            if self.workers < self.budget.most_open_workers:
+                self.workers = min(2 * self.workers, self.budget.most_open_workers)
+                self.tell("more_workers", probe.rate, workers=self.workers)
+            elif probe.rate <= self.reach:
+                return probe
+            elif not repeated:
+                repeated = True
+                self.tell("late", probe.rate)
+            else:
+                self.client_limit = min(self.client_limit, probe.rate)
+                return probe
 
     def _open(
         self,
@@ -642,26 +652,14 @@ def _reweigh(probe: Probe, marked: Sequence[Probe], pooled: storage_time.Pauses)
     verdict, reason = _on_budget(finding, estimates)
     lean = None
     if verdict == UNDECIDED and probe.role.startswith("hold"):
-        # Runs at about the same rate are pooled: a pass with those that carried no less, a miss
-        # with those that carried no more. Overloaded Runs are no evidence below their rate.
-        near = [
-            other
-            for other in marked
-            if other.index != probe.index
-            and other.storage
-            and other.storage.without_pauses.verdict != FAIL
-            and abs(other.rate / probe.rate - 1) <= storage_time.SAME_RATE
-        ]
-        own = storage.sample
-        above = [own, *(o.storage.sample for o in near if o.storage and o.rate >= probe.rate)]
-        below = [own, *(o.storage.sample for o in near if o.storage and o.rate <= probe.rate)]
         # The size of bursts is taken from Runs that carried no more: overload is one large burst.
         every = [
             other.storage.sample
             for other in marked
             if other.storage and other.rate <= probe.rate * (1 + storage_time.SAME_RATE)
         ]
-        verdict, reason, lean = _pooled_verdict(above, below, every, estimates, finding)
+        pools = [_pool(probe, marked, reach) for reach in storage_time.REACHES]
+        verdict, reason, lean = _pooled_verdict(pools, every, estimates, finding)
     return replace(
         probe,
         verdict=verdict,
@@ -697,36 +695,70 @@ def _on_budget(finding: Finding, estimates: tuple[Estimate, ...]) -> tuple[str |
     return finding.verdict, finding.reason
 
 
+@dataclass(frozen=True)
+class _Pool:
+    """The samples that are judged together with a hold; its own is the first of both."""
+
+    above: tuple[storage_time.Sample, ...]
+    """Of Runs that carried no less: what they meet the hold's rate meets."""
+    below: tuple[storage_time.Sample, ...]
+    """Of Runs that carried no more: what they miss the hold's rate misses."""
+
+
+def _pool(hold: Probe, marked: Sequence[Probe], reach: float) -> _Pool:
+    """The Runs within this relative distance of a hold's rate. Which ones belong to it does not
+    depend on how they ended, but for overloaded ones at about its own rate, which are no evidence
+    below theirs."""
+    assert hold.storage is not None, "the caller looks"
+    near = [
+        (other.rate, other.storage.sample)
+        for other in marked
+        if other.index != hold.index
+        and other.storage
+        and max(other.rate / hold.rate, hold.rate / other.rate) <= 1 + reach
+        and (reach > storage_time.SAME_RATE or other.storage.without_pauses.verdict != FAIL)
+    ]
+    own = hold.storage.sample
+    return _Pool(
+        (own, *(sample for rate, sample in near if rate >= hold.rate)),
+        (own, *(sample for rate, sample in near if rate <= hold.rate)),
+    )
+
+
 def _pooled_verdict(
-    above: Sequence[storage_time.Sample],
-    below: Sequence[storage_time.Sample],
+    pools: Sequence[_Pool],
     every: Sequence[storage_time.Sample],
     estimates: tuple[Estimate, ...],
     finding: Finding,
 ) -> tuple[str | None, str | None, float | None]:
     """Verdict, reason and probability of a miss from the intervals of an undecided hold and other
-    Runs. `above` and `below` have the hold first, then the Runs that are pooled with it."""
-    leans, passes, fails = [], True, False
-    for at, estimate in enumerate(estimates):
-        missed = [
-            _exceeds(samples, at, estimate.allowed, every, alone=alone)
-            for samples, alone in ((above[:1], False), (above, False), (below, True))
-            if at < len(samples[0].whole)
-        ]
-        if len(missed) < 3 or None in missed:
-            return finding.verdict, finding.reason, None
-        own, as_a_pass, as_a_miss = (float(chance or 0.0) for chance in missed)
-        leans.append(own)
-        passes = passes and as_a_pass <= ONE_SIDED_ERROR
-        fails = fails or as_a_miss >= 1 - ONE_SIDED_ERROR
-    lean = max(leans, default=None)
-    if finding.reason == "not_yet_steady" or lean is None:
+    Runs. One of the pools has to decide, for every objective."""
+    lean, decided = None, None
+    for pool in pools:
+        leans, passes, fails = [], True, False
+        for at, estimate in enumerate(estimates):
+            missed = [
+                _exceeds(samples, at, estimate.allowed, every, alone=alone)
+                for samples, alone in (
+                    (pool.above[:1], False),
+                    (pool.above, False),
+                    (pool.below, True),
+                )
+                if at < len(samples[0].whole)
+            ]
+            if len(missed) < 3 or None in missed:
+                return finding.verdict, finding.reason, None
+            own, as_a_pass, as_a_miss = (float(chance or 0.0) for chance in missed)
+            leans.append(own)
+            passes = passes and as_a_pass <= ONE_SIDED_ERROR
+            fails = fails or as_a_miss >= 1 - ONE_SIDED_ERROR
+        lean = max(leans, default=None)
+        if lean is None:
+            break
+        decided = decided or (FAIL if fails else PASS if passes else None)
+    if finding.reason == "not_yet_steady" or decided is None:
         return finding.verdict, finding.reason, lean
-    if fails:
-        return FAIL, "objective_missed", lean
-    if passes:
-        return PASS, "objective_met", lean
-    return finding.verdict, finding.reason, lean
+    return decided, "objective_missed" if decided == FAIL else "objective_met", lean
 
 
 def _exceeds(

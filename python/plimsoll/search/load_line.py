@@ -58,12 +58,14 @@ CHOOSING_SHARE = 0.35
 """The same where the objective is chosen from its p99."""
 LIGHT_SHARE = 0.1
 """The light load, as a share of the maximum."""
-DEFAULT_BOUNDS_MS = (1, 5, 20, 100)
+DEFAULT_BOUNDS_US = (500, 5_000, 50_000, 100_000)
 """The default objective is the lowest of these that is at least `ABOVE_LIGHT` times the p99 at the
-light load. They lie far apart, so that tomorrow's choice is today's: where that p99 differs by 20 %
-from search to search, two searches chose the same bound in 84 of 100, with 1, 2, 5, 10, 20, 50 and
-100 ms in 72 (tests/truth/default_objective.py)."""
+light load and `ABOVE_INTERVALS` times the p99 of most of its intervals. They lie far apart, so that
+tomorrow's choice is today's: where that p99 differs by 20 % from search to search, two searches
+chose the same bound in 87 of 100, with 1, 2, 5, 10, 20, 50 and 100 ms in 72
+(tests/truth/default_objective.py)."""
 ABOVE_LIGHT = 4.0
+ABOVE_INTERVALS = 2.0
 REFERENCES = 5
 """Short Runs at the light load whose median p99 an objective is chosen from."""
 STEPS_ABOVE_CAP = 3
@@ -231,7 +233,7 @@ class _Search:
             self._climb(light)
             return
         self.bracket.share = budget.first_share
-        # A reference Run that passed met the chosen objective as well: that is four times its p99.
+        # A reference Run that passed met the chosen objective, too: that lies well above its p99.
         if not find_lower_end(ledger, self.bracket, top, self.objective, self.reference):
             self._explain_no_pass()
             return
@@ -606,10 +608,8 @@ class _Search:
         """The default objective from the p99 at the light load; False when there is none."""
         self.objective_from = "default"
         light = [probe for probe in self.ledger.probes if probe.role == "reference"]
-        p99, why = _light_p99(light)
-        bounds = [
-            ms for ms in DEFAULT_BOUNDS_MS if p99 is not None and ms * 1e6 >= ABOVE_LIGHT * p99
-        ]
+        p99, times, why = _light_p99(light)
+        bounds = [us for us in DEFAULT_BOUNDS_US if p99 is not None and us * 1e3 >= times * p99]
         if not bounds and self._report_disturbance():
             return False
         if not bounds:
@@ -622,11 +622,11 @@ class _Search:
             return False
         # Answers compare only by one objective: a disk that is quicker today keeps yesterday's.
         before = self.before
-        earlier = [ms for ms in bounds[1:] if before and before.objective == _default_objective(ms)]
+        earlier = [us for us in bounds[1:] if before and before.objective == _default_objective(us)]
         bound = earlier[0] if earlier else bounds[0]
         self.objective = _default_objective(bound)
         for probe in light:
-            met = (probe.undisturbed_p99_ns or probe.p99_ns or math.inf) <= bound * 1e6
+            met = (probe.undisturbed_p99_ns or probe.p99_ns or math.inf) <= bound * 1e3
             self.ledger.probes[probe.index] = replace(probe, chose=probe.steady and met)
         self.reference = self.ledger.probes[light[-1].index]
         figures = {"campaign": before.campaign} if before and earlier else {}
@@ -824,15 +824,19 @@ class _Search:
         )
 
 
-def _light_p99(light: Sequence[Probe]) -> tuple[float | None, str]:
-    """The p99 that a default objective is chosen from, and how it was found.
+def _light_p99(light: Sequence[Probe]) -> tuple[float | None, float, str]:
+    """The p99 that a default objective is chosen from, how many times above it the objective has to
+    lie, and how it was found.
 
     Runs are judged in undisturbed time, so it is taken there. Where too few operations are left
     completion latency has to do: it begins when an operation was submitted, however late."""
     seen = [p99 for probe in light if (p99 := probe.undisturbed_p99_ns) is not None]
     if not seen:
-        return light[-1].completion_latency_p99_ns, "completion"
-    return max((statistics.median(seen), "alone"), (_p99_of_most_intervals(light), "intervals"))
+        return light[-1].completion_latency_p99_ns, ABOVE_LIGHT, "completion"
+    alone, most = statistics.median(seen), _p99_of_most_intervals(light)
+    if ABOVE_INTERVALS * most > ABOVE_LIGHT * alone:
+        return most, ABOVE_INTERVALS, "intervals"
+    return alone, ABOVE_LIGHT, "alone"
 
 
 def _p99_of_most_intervals(light: Sequence[Probe]) -> float:
@@ -846,8 +850,9 @@ def _p99_of_most_intervals(light: Sequence[Probe]) -> float:
     return levels[math.ceil(0.9 * len(levels)) - 1] if len(levels) >= LEAST_LEVELS else 0.0
 
 
-def _default_objective(bound_ms: int) -> str:
-    return f"p99(response_time, all) <= {bound_ms}ms"
+def _default_objective(bound_us: int) -> str:
+    bound = f"{bound_us}us" if bound_us < 1_000 else f"{bound_us // 1_000}ms"
+    return f"p99(response_time, all) <= {bound}"
 
 
 def _known_ends(search: _Search) -> Ends:

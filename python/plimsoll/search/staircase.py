@@ -42,10 +42,20 @@ PROBE_OFFSET = 0.25
 HOLD_QUANTILES = ((0.1, 0.9), (0.05, 0.95), (0.025, 0.975))
 """Quantiles of the belief at which the ends are held: farther out after each hold that did not
 confirm its end."""
+MOVING_QUANTILES = (0.025, 0.975)
+"""The same of a line that moves: the ends of its interval, since ends inside of it confirm
+nothing."""
 HOLD_STEP_RATIO = 1.6
 """Growth of the distance from the middle after a hold that did not confirm its end."""
 MAX_HOLD_DISTANCE = 0.15
 """Holds are placed within 15 % of the middle. A pass farther below does not locate the line."""
+MAX_MOVING_DISTANCE = 0.2
+"""The same of a line that moves, whose interval is wider."""
+MOVING_STEPS = (0.8, 1.3)
+"""How much farther out the next hold of such a line lies at the lower and the upper end where one
+stayed undecided, in steps of `Budget.apart`: near enough for both to be judged together."""
+TOO_WIDE_TO_HOLD = 1.0
+"""While the interval of such a line is wider than this, short Runs narrow it more than holds."""
 MAX_HOLD_RETRIES = 3
 """An end that is undecided after three holds is not held again."""
 LOWER_HOLD_STEP = 0.12
@@ -375,7 +385,8 @@ class Staircase:
         length = max(budget.hold_s, took, MIN_OPERATIONS / rate)
         # Where the answer is wide, a few short Runs out there narrow it more than one more hold.
         if reserve_s is None:
-            reserve_s = budget.spare_s if self.belief.width(CONFIDENCE) > COARSE_WIDTH else 0.0
+            wide = TOO_WIDE_TO_HOLD if self.moves else COARSE_WIDTH
+            reserve_s = budget.spare_s if self.belief.width(CONFIDENCE) > wide else 0.0
         if self._left_s() < length + budget.warmup_s + reserve_s:
             return None
         return self._enter(self.ledger.run_once(role, rate, length, self.objective, stop=False))
@@ -405,24 +416,32 @@ class Staircase:
 
     def _end(self, side: int, steps: int, ends: Ends) -> float:
         """The rate of the next hold at an end: from the belief, outside of the holds so far."""
-        rate = self.belief.quantile(HOLD_QUANTILES[min(steps, len(HOLD_QUANTILES) - 1)][side])
-        away = min(self.ledger.budget.apart * HOLD_STEP_RATIO**steps, MAX_HOLD_DISTANCE)
-        middle = self.belief.quantile(0.5)
         tried = [
             p.rate for p in self.ledger.probes if p.role == ("hold_high" if side else "hold_low")
         ]
+        rate, nearest, farthest = self._span(side, steps)
+        spacing = MOVING_STEPS[side] * self.ledger.budget.apart if self.moves else MIN_SPACING
         if side:
-            floor = max([*tried, ends.low or 0.0])
             # An upper end above the closed loop's maximum adds nothing to that maximum.
             most = self.belief.top * (1 + MAXIMUM_ERROR) if self.belief.full else math.inf
-            wanted = max(min(rate, middle * (1 + MAX_HOLD_DISTANCE)), middle * (1 + away))
-            return max(min(wanted, most), floor * (1 + MIN_SPACING))
-        ceiling = min([*tried, ends.high or float("inf"), self.ledger.client_limit])
-        return min(
-            max(rate, middle * (1 - MAX_HOLD_DISTANCE)),
-            middle * (1 - away),
-            ceiling * (1 - MIN_SPACING),
-        )
+            beyond = max((last * (1 + spacing) for last in tried), default=0.0)
+            wanted = min(max(min(rate, farthest), nearest, beyond), most)
+            return max(wanted, max([*tried, ends.low or 0.0]) * (1 + MIN_SPACING))
+        beyond = min((last * (1 - spacing) for last in tried), default=math.inf)
+        ceiling = min(ends.high or math.inf, self.ledger.client_limit) * (1 - MIN_SPACING)
+        return min(max(rate, farthest), nearest, beyond, ceiling)
+
+    def _span(self, side: int, steps: int) -> tuple[float, float, float]:
+        """Where the belief places the next hold at an end, and the nearest and farthest rate from
+        its middle that the hold may have."""
+        middle, sign = self.belief.quantile(0.5), 1 if side else -1
+        away = self.ledger.budget.apart
+        if self.moves:
+            rate = self.belief.quantile(MOVING_QUANTILES[side])
+            return rate, middle * (1 + sign * away), middle * (1 + sign * MAX_MOVING_DISTANCE)
+        rate = self.belief.quantile(HOLD_QUANTILES[min(steps, len(HOLD_QUANTILES) - 1)][side])
+        away = min(away * HOLD_STEP_RATIO**steps, MAX_HOLD_DISTANCE)
+        return rate, middle * (1 + sign * away), middle * (1 + sign * MAX_HOLD_DISTANCE)
 
 
 def _equal(rate: float, other: float) -> bool:

@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from plimsoll.native.record import Interval, StorageTime
 
 SAME_RATE = 0.03
-"""Runs whose rates differ by no more than this, relatively, are pooled."""
+"""Rates that differ by no more than this, relatively, are about one."""
+REACHES = (SAME_RATE, 0.15)
+"""Relative distances within which a hold is judged with other Runs: a pass with those at higher
+rates, a miss with those at lower ones, since what is met at a rate is met below it."""
 LEAST_INTERVALS = 4
 """Undisturbed intervals from which bursts can be judged."""
 STALLED_S = 0.001

@@ -74,7 +74,7 @@ nothing-completed = nothing completed in the closed loop
 
 # $rate and other rates have their unit, spans have theirs. $because, $reasons: texts of records.
 event-objective_chosen-alone = objective: { $objective } (chosen: at least four times the p99 at a tenth of the maximum, { $p99_ns })
-event-objective_chosen-intervals = objective: { $objective } (chosen: at least four times the p99 that nine in ten intervals keep at a tenth of the maximum, { $p99_ns })
+event-objective_chosen-intervals = objective: { $objective } (chosen: at least twice the p99 that nine in ten intervals keep at a tenth of the maximum, { $p99_ns })
 event-objective_chosen-completion = objective: { $objective } (chosen: at least four times the p99 completion latency at a tenth of the maximum, { $p99_ns }; this machine delayed most operations there)
 event-objective_chosen-before = objective: { $objective } (chosen by campaign { $campaign } of this store and kept, so that the answers compare; the p99 at a tenth of the maximum is { $p99_ns })
 event-maximum_is_a_lower_bound-most_workers = one more worker raised IOPS by more than 5 %: the maximum is a lower bound

@@ -67,7 +67,7 @@ nothing-completed = クローズド負荷で完了した I/O がありません�
 ## Remarks beside the answer of a search
 
 event-objective_chosen-alone = 目標: { $objective }(自動選択: 最大値の10分の1での p99 { $p99_ns }の4倍以上)
-event-objective_chosen-intervals = 目標: { $objective }(自動選択: 最大値の10分の1で時間区間の9割が満たす p99 { $p99_ns }の4倍以上)
+event-objective_chosen-intervals = 目標: { $objective }(自動選択: 最大値の10分の1で時間区間の9割が満たす p99 { $p99_ns }の2倍以上)
 event-objective_chosen-completion = 目標: { $objective }(自動選択: 最大値の10分の1での完了レイテンシの p99 { $p99_ns }の4倍以上。この負荷では測定機が大半の I/O を遅らせました)
 event-objective_chosen-before = 目標: { $objective }(結果を比較できるよう、この結果ファイルのキャンペーン { $campaign } で選択した目標を継続。最大値の10分の1での p99 は{ $p99_ns })
 event-maximum_is_a_lower_bound-most_workers = ワーカーを1つ増やすと IOPS が5%を超えて上昇したため、最大値は下限値です

@@ -67,7 +67,7 @@ nothing-completed = kapalı döngüde hiçbir işlem tamamlanmadı
 ## Remarks beside the answer of a search
 
 event-objective_chosen-alone = hedef: { $objective } (otomatik seçildi: en yüksek değerin onda birindeki p99 değerinin ({ $p99_ns }) en az dört katı)
-event-objective_chosen-intervals = hedef: { $objective } (otomatik seçildi: en yüksek değerin onda birinde her on zaman aralığından dokuzunun aşmadığı p99 değerinin ({ $p99_ns }) en az dört katı)
+event-objective_chosen-intervals = hedef: { $objective } (otomatik seçildi: en yüksek değerin onda birinde her on zaman aralığından dokuzunun aşmadığı p99 değerinin ({ $p99_ns }) en az iki katı)
 event-objective_chosen-completion = hedef: { $objective } (otomatik seçildi: en yüksek değerin onda birindeki p99 tamamlanma gecikmesinin ({ $p99_ns }) en az dört katı; burada ölçüm makinesi işlemlerin çoğunu geciktirdi)
 event-objective_chosen-before = hedef: { $objective } (bu sonuç dosyasındaki { $campaign } numaralı kampanya seçti; sonuçlar karşılaştırılabilsin diye korundu; en yüksek değerin onda birinde p99: { $p99_ns })
 event-maximum_is_a_lower_bound-most_workers = bir işçi daha eklendiğinde IOPS %5'ten fazla arttı: en yüksek değer bir alt sınırdır
