@@ -105,3 +105,10 @@ def test_a_sentence_names_three_and_counts_the_others() -> None:
     (said,) = neighbours.sentences(neighbours.summary([run(*hogs)]))
     assert said.count("(pid") == 3
     assert said.endswith("; and 3 more")
+
+
+def test_a_hypervisor_is_the_only_neighbour_that_nobody_here_can_stop() -> None:
+    hypervisor = neighbour("hypervisor", "cpu", cpu=0.4)
+    assert not neighbours.can_be_stopped(neighbours.summary([run(hypervisor)]))
+    for other in (neighbour("dd", "cpu", 7, cpu=0.5), neighbour("hypervisor", "cpu", 8, cpu=0.5)):
+        assert neighbours.can_be_stopped(neighbours.summary([run(hypervisor, other)]))

@@ -38,8 +38,8 @@ def entry(number: int, amount: float | None = None, **changed: Any) -> Entry:
     )
     first = First(Badge("met", "Confirmed"), "Measured", (), "An answer.", figure, ())
     made = Entry(
-        "s", number, "s.db", "find", f"c{number}", "vol", "p99 <= 1 ms", "finished", "An answer.",
-        first, (), 3, number * DAY_NS, (), Labels(), (), "q",
+        "s", number, "s.db", "find", f"c{number}", "vol", "p99 <= 1 ms", False, "finished",
+        "An answer.", first, (), 3, number * DAY_NS, (), Labels(), (), "q",
     )  # fmt: skip
     return replace(made, **changed)
 

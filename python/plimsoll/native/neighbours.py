@@ -143,6 +143,11 @@ def sentences(neighbours: Sequence[Neighbour]) -> list[str]:
     return found
 
 
+def can_be_stopped(neighbours: Sequence[Neighbour]) -> bool:
+    """Whether a user of this machine can stop any of them: a guest cannot stop its hypervisor."""
+    return any(user.pids or user.name != HYPERVISOR for user in neighbours)
+
+
 @dataclass(frozen=True)
 class _Sight:
     """A program in one Run."""

@@ -71,6 +71,8 @@ class Entry:
     name: str
     target: str
     objective: str
+    states_objective: bool
+    """Whether the headline of the first screen has the objective."""
     state: Literal["running", "finished", "interrupted", "abandoned"]
     answer: str
     first: First
@@ -367,6 +369,7 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
     request = ReportRequest(store, (row.id,))
     # Saves reading the evidence again.
     vars(request)["evidence"] = evidence
+    first, brief = first_screen.of(request), evidence.brief_objective_words
     return Entry(
         store=name,
         number=row.id,
@@ -376,9 +379,10 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
         target=language.listing(called.targets(evidence)),
         objective=evidence.objective_words
         or (objective_words(row.objective) if row.objective else ""),
+        states_objective=bool(brief) and brief in first.headline,
         state=row.state,
         answer=_answer(store, evidence),
-        first=first_screen.of(request),
+        first=first,
         search=search_view.of_evidence(store, evidence),
         runs=len(evidence.runs),
         began_ns=row.started_at_ns,

@@ -240,7 +240,8 @@ def _row(entry: Entry, *, several: bool, pinned: bool) -> str:
     about = "".join(
         f'<span class="about">{markup(words)}</span>' for words in (place, entry.target) if words
     )
-    promise = f'<span class="about">{markup(entry.objective)}</span>' if entry.objective else ""
+    promise = "" if entry.states_objective else entry.objective
+    promise = promise and f'<span class="about">{markup(promise)}</span>'
     date, first = markup(entry.dated or when(entry.began_ns)), entry.first
     name = f"{markup(entry.name)}, {markup(place)}"
     runs = message("runs-counted", runs=entry.runs, count=count(entry.runs))

@@ -13,6 +13,8 @@ from plimsoll.report.first.summary import sentence
 from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.report.evidence.search_end import Code
 
@@ -64,11 +66,14 @@ def _decide(evidence: Evidence) -> Obstacle:
     if end.cached:
         return Obstacle(message("page-cache-answered"), message("outcome-todo-cached"))
     if end.code in DISTURBANCES:
-        others = _others(evidence)
+        found_others = _neighbours(evidence)
+        others = sentence(neighbours.sentences(found_others)[0]) if found_others else ""
         # The search may have words of its own for what changed.
         found = noted.get(end.code)
         cause = sentence(found) if found else message(f"moved-{end.code}")
         todo = message(f"others-todo-{end.code}" if others else f"moved-todo-{end.code}")
+        if end.code == "machine_disturbed" and _only_hypervisor(found_others):
+            todo = message("reserve-processors")
         return Obstacle(language.sentences(filter(None, (cause, others))), todo, (end.code,))
     if end.code == "pauses_break_objective":
         percentile = noted.get("percentile_kept")
@@ -78,9 +83,8 @@ def _decide(evidence: Evidence) -> Obstacle:
         events = ("pauses_seen", "percentile_kept")
         return Obstacle(sentence(noted.get("pauses_seen", "")), todo, events)
     if end.busy:
-        return Obstacle(
-            sentence(noted["machine_was_busy"]), message("stop-others"), ("machine_was_busy",)
-        )
+        code = "reserve-processors" if _only_hypervisor(_neighbours(evidence)) else "stop-others"
+        return Obstacle(sentence(noted["machine_was_busy"]), message(code), ("machine_was_busy",))
     if line.reason in NEXT_STEPS:
         reason, todo = sentence(search_text.reason(evidence)), message(f"todo-{line.reason}")
         failed = sample_counts.count_failures([evidence.final_hold])
@@ -104,7 +108,10 @@ def _decide(evidence: Evidence) -> Obstacle:
     return Obstacle(words, todo, ("more_time",))
 
 
-def _others(evidence: Evidence) -> str:
-    """Other programs seen, as a sentence; empty without any."""
-    found = neighbours.summary([run.record_or_empty for run in evidence.measured_runs])
-    return sentence(neighbours.sentences(found)[0]) if found else ""
+def _neighbours(evidence: Evidence) -> list[neighbours.Neighbour]:
+    """Others that used this machine during the search."""
+    return neighbours.summary([run.record_or_empty for run in evidence.measured_runs])
+
+
+def _only_hypervisor(found: Sequence[neighbours.Neighbour]) -> bool:
+    return bool(found) and not neighbours.can_be_stopped(found)

@@ -544,6 +544,8 @@ others-todo-target_changed = Wait until this ends, then repeat this command.
 others-todo-machine_disturbed = Stop them, or measure from a machine that is free.
 find-pauses = Look for the cause in the array's own log.
 ask-for-less = Set a lower percentile: { $percentile }.
+# Instead of stop-others where only the hypervisor took processor time.
+reserve-processors = Have processors of the host reserved for this VM, or measure from another machine.
 stop-others = Stop them (plimsoll doctor shows them), or measure from a machine that is free.
 find-failures = Find out why operations fail: plimsoll run --on-error stop ends at the first error.
 obstacle-at_least = No hold confirmed the upper end.

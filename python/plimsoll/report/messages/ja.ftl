@@ -506,6 +506,7 @@ others-todo-target_changed = 終了を待ってから、このコマンドを再
 others-todo-machine_disturbed = それらを停止するか、空いている測定機から測定してください。
 find-pauses = アレイ自身のログで原因を調べてください。
 ask-for-less = より低いパーセンタイルを指定してください: { $percentile }。
+reserve-processors = このVMにホストのCPUを予約してもらうか、別の測定機から測定してください。
 stop-others = それらを停止するか(plimsoll doctor で確認できます)、空いている測定機から測定してください。
 find-failures = I/O が失敗する原因を調べてください。plimsoll run --on-error stop は最初のエラーで終了します。
 obstacle-at_least = 上端は確認実行で確認されていません。

@@ -507,6 +507,7 @@ others-todo-target_changed = Bitmesi beklenip bu komut yinelenmeli.
 others-todo-machine_disturbed = Bu programlar durdurulmalı ya da ölçüm boşta olan bir makineden yapılmalı.
 find-pauses = Nedeni dizinin kendi günlüğünde aranmalı.
 ask-for-less = Daha düşük bir yüzdelik hedeflenmeli: { $percentile }.
+reserve-processors = Ana makinenin işlemcileri bu sanal makineye ayrılmalı ya da ölçüm başka bir makineden yapılmalı.
 stop-others = Bu programlar durdurulmalı (plimsoll doctor gösterir) ya da ölçüm boşta olan bir makineden yapılmalı.
 find-failures = İşlemlerin neden başarısız olduğu bulunmalı: plimsoll run --on-error stop ilk hatada durur.
 obstacle-at_least = Üst uç doğrulama koşusuyla doğrulanmadı.
