@@ -32,8 +32,8 @@ NAMES = re.compile(
     r"[a-z]+_[a-z_]+|\b(?:Plimsoll|IOPS|MiB/s|KiB|MiB|GiB|TiB)\b"
 )
 """Names, commands, keys and units are the same in every language."""
-STORED = re.compile(r"^- (?:target|workload|load|campaign)\.|tests in rounds instead of")
-"""Sentences of a suite's file, where each setting names its source, and of its deviations."""
+STORED = re.compile(r"^- (?:target|workload|load|campaign)\.")
+"""Sentences of a suite's file, where each setting names its source."""
 ENGLISH = re.compile(r"\b[A-Za-z]?[a-z]{2,} [a-z]{2,}\b")
 """Two words in a row: a name has one."""
 

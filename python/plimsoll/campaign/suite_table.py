@@ -7,6 +7,16 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 
+class Deviation(BaseModel):
+    """A difference from a suite, as a code with figures: its words are chosen when it is shown."""
+
+    model_config = ConfigDict(extra="forbid")
+    code: str = Field(description="A code of a suite of Plimsoll.")
+    figures: dict[str, int | str | list[str] | None] = Field(
+        {}, description="The figures of its message."
+    )
+
+
 class SuiteTable(BaseModel):
     """That a campaign is a standard suite: which one, where it comes from, and what differs."""
 
@@ -16,8 +26,12 @@ class SuiteTable(BaseModel):
     title: str = Field(description="As reports call it.")
     summary: str = Field("", description="What it measures, in a line.")
     origin: str = Field("", description="Where it was read, with commit and date.")
-    deviations: list[str] = Field(
-        [], description="What is not as there; stands in the title of its reports."
+    deviations: list[str | Deviation] = Field(
+        [],
+        description=(
+            "Differences from it, which stand in the title of its reports: in your words, or by"
+            " code as in Plimsoll's suites."
+        ),
     )
     sources: dict[str, str] = Field(
         {}, description="Where the value of each key comes from, by TABLE.KEY."

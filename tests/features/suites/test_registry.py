@@ -16,12 +16,14 @@ import pytest
 
 from plimsoll.base.errors import UsageError
 from plimsoll.campaign import plan
+from plimsoll.campaign.suite_table import Deviation
 from plimsoll.features.jobs.formats import job_run
 from plimsoll.features.jobs.formats.fio import job, reader
 from plimsoll.features.jobs.formats.fio import plan as fio_plan
 from plimsoll.features.jobs.formats.problems import Notes
 from plimsoll.features.suites import catalogue as suites
 from plimsoll.features.suites import runs as suite_files
+from plimsoll.features.suites.deviations import texts
 from plimsoll.native.session import parse_size, parse_span
 
 if TYPE_CHECKING:
@@ -120,8 +122,20 @@ def test_jobs_that_run_at_the_same_time_there_are_a_deviation_here(path: Path) -
     at_once = "there the jobs run at the same time" in said
     assert [theirs, commands, at_once].count(True) == 1
     suite = read(path.stem).suite
-    told = any("at the same time" in one for one in suite.deviations)
+    told = any("at the same time" in one for one in texts(suite.deviations))
     assert told == at_once
+
+
+@pytest.mark.parametrize("one", EVERY)
+def test_every_deviation_of_a_suite_has_words(one: suites.StandardSuite) -> None:
+    deviations = read(one.full_name).suite.deviations
+    for deviation, words in zip(deviations, texts(deviations), strict=True):
+        assert isinstance(deviation, Deviation)
+        assert words != deviation.code
+
+
+def test_a_deviation_that_only_its_author_knows_is_shown_as_it_stands() -> None:
+    assert texts(["two disks", Deviation(code="by hand")]) == ["two disks", "by hand"]
 
 
 @pytest.mark.parametrize("path", OF_FIO, ids=lambda path: path.stem)
@@ -130,7 +144,7 @@ def test_writes_to_new_files_there_are_a_deviation_here(path: Path) -> None:
     # writes find space that has never been written. Here every file is written in full before.
     new = "# files are new there: each job has fio make its own" in path.read_text().splitlines()
     suite = read(path.stem).suite
-    assert any("written in full before" in one for one in suite.deviations) == new
+    assert any("written in full before" in one for one in texts(suite.deviations)) == new
 
 
 def _of_fio(unit: fio_plan.Unit) -> tuple[object, ...]:

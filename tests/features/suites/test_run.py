@@ -16,6 +16,7 @@ from plimsoll.features.suites import catalogue as suites
 from plimsoll.features.suites import document as suite_document
 from plimsoll.features.suites import runs as suite_files
 from plimsoll.features.suites import suite_result as found
+from plimsoll.features.suites.deviations import texts
 from plimsoll.library import control
 from plimsoll.native.session import Prepare, Stop
 from plimsoll.report.evidence.evidence import gather
@@ -344,7 +345,7 @@ def test_blocks_below_those_of_the_target_are_left_out_and_told(drive: str, tmp_
     fitted = suite_files.drop_small_blocks(spec, 4096)
     sizes = [one.block_size for one in fitted.workload]
     assert sizes == ["128k", ["4k", "8k"], ["4k", "8k"], ["4k", "8k"]]
-    assert "without 512" in fitted.suite.deviations[-1]
+    assert "without 512" in texts(fitted.suite.deviations)[-1]
     assert suite_files.drop_small_blocks(spec, 512) == spec
 
 

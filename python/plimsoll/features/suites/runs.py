@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.base import language, reading
+from plimsoll.base import reading
 from plimsoll.base.errors import InputError, PlimsollError
 from plimsoll.campaign import cost, loader, resolution
+from plimsoll.campaign.suite_table import Deviation
 from plimsoll.features.suites import catalogue as suites
 from plimsoll.features.suites import suite_target
 from plimsoll.features.suites.messages import message
@@ -144,12 +145,7 @@ def read(name: str, request: SuiteRequest) -> tuple[Spec, Path]:
         after = _dotted_values(raw)
         table = raw["suite"]
         table.setdefault("deviations", []).extend(
-            message(
-                "deviation",
-                key=key.removeprefix("campaign."),
-                value=_value_text(after.get(key)),
-                usual=_value_text(before.get(key)),
-            )
+            _changed_key(key, after.get(key), before.get(key))
             for key in dict.fromkeys([*before, *after])
             if before.get(key) != after.get(key)
         )
@@ -166,15 +162,31 @@ def read(name: str, request: SuiteRequest) -> tuple[Spec, Path]:
     return spec.model_copy(update={"suite": table}), path
 
 
-def _state_deviations(table: SuiteTable, request: SuiteRequest) -> list[str]:
+def _changed_key(key: str, value: object, usual: object) -> dict[str, Any]:
+    """The deviation of a key that is not as the suite has it, as a file has it."""
+    figures = {
+        "key": key.removeprefix("campaign."),
+        "value": _stored_value(value),
+        "usual": _stored_value(usual),
+    }
+    return {"code": "key", "figures": figures}
+
+
+def _stored_value(value: object) -> str | list[str] | None:
+    if isinstance(value, list):
+        return [str(one) for one in value]
+    return None if value is None else str(value)
+
+
+def _state_deviations(table: SuiteTable, request: SuiteRequest) -> list[Deviation]:
     """Deviations for a state of the target that the suite requires and nobody vouches for."""
     if request.virtual:
         return []
     deviations = []
     if table.purge and request.purged is None:
-        deviations.append(message("not-purged"))
+        deviations.append(Deviation(code="not-purged"))
     if table.write_cache and not _has_cache(request.targets, table.write_cache):
-        deviations.append(message(f"write-cache-not-{table.write_cache}"))
+        deviations.append(Deviation(code=f"write-cache-not-{table.write_cache}"))
     return deviations
 
 
@@ -224,12 +236,6 @@ def _dotted_values(raw: Mapping[str, Any], before: str = "") -> reading.TomlTabl
         else:
             values[name] = value
     return values
-
-
-def _value_text(value: object) -> str:
-    if isinstance(value, list):
-        return language.listing(_value_text(one) for one in value) or message("none")
-    return message("none") if value is None else str(value)
 
 
 def cost_of(spec: Spec, points: Sequence[PlannedPoint], size: int | None) -> Cost:
@@ -293,7 +299,8 @@ def drop_small_blocks(spec: Spec, block: int) -> Spec:
         workloads.append(workload.model_copy(update={"block_size": sizes}))
     if not left_out or spec.suite is None:
         return spec
-    deviation = message("without-small-blocks", sizes=language.listing(left_out), block=block)
+    figures = {"sizes": list(left_out), "block": block}
+    deviation = Deviation(code="without-small-blocks", figures=figures)
     table = spec.suite.model_copy(update={"deviations": [*spec.suite.deviations, deviation]})
     return spec.model_copy(update={"workload": workloads, "suite": table})
 

@@ -16,6 +16,7 @@ from typing import Literal
 
 from plimsoll.base import language, units
 from plimsoll.campaign.suite_table import SuiteTable
+from plimsoll.features.suites.deviations import texts
 from plimsoll.features.suites.messages import message
 from plimsoll.judge.rounds import Rest, Rounds, Track, Window, first_whole, judge, rests_of_runs
 from plimsoll.native.values import LoadValues, WorkloadValues
@@ -129,7 +130,7 @@ class Suite:
     def deviations(self) -> tuple[str, ...]:
         """Deviations from the suite, rests among them: its rounds follow each other without one."""
         return (
-            *self.table.deviations,
+            *texts(self.table.deviations),
             *(
                 message("rested", rest=units.exact_seconds(one.seconds), where=one.where)
                 for one in self.rests

@@ -13,6 +13,7 @@ from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import answer, screen
 from plimsoll.cli.terminal.answer import Details
 from plimsoll.features.suites import catalogue as suites
+from plimsoll.features.suites.deviations import texts
 from plimsoll.features.suites.messages import message
 
 if TYPE_CHECKING:
@@ -187,7 +188,8 @@ def cost_lines(spec: Spec, costs: Cost) -> list[str]:
         _write_line(spec, costs),
     ]
     if table.deviations:
-        lines.append(message("cost-deviates", deviations=language.clauses(table.deviations)))
+        differs = language.clauses(texts(table.deviations))
+        lines.append(message("cost-deviates", deviations=differs))
     return lines
 
 
@@ -244,7 +246,7 @@ def _plan_document(spec: Spec, costs: Cost) -> dict[str, object]:
         "name": table.name,
         "version": table.version,
         "title": table.title,
-        "deviations": table.deviations,
+        "deviations": texts(table.deviations),
         "target": spec.target[0].display_name,
         "target_bytes": costs.size,
         "tests": costs.tests,

@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 from plimsoll.base import language, units
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.features.suites import suite_result as suites
+from plimsoll.features.suites.deviations import texts
 from plimsoll.features.suites.history import text
 from plimsoll.features.suites.history.document import Figure, LeftOut
 from plimsoll.features.suites.messages import message
@@ -339,7 +340,7 @@ def _conditions(evidence: Evidence) -> dict[str, str]:
         "Plimsoll": (run and run.version["plimsoll"]) or evidence.campaign.version,
         "build": run and run.version["build"],
         "suite version": suite and suite.version,
-        "deviations": (suite and language.clauses(suite.deviations)) or None,
+        "deviations": (suite and language.clauses(texts(suite.deviations))) or None,
         "engine": run and run.spec["engine"],
         "access": run and run.spec["access"],
         "target size": units.size(run.spec["target"]["size_bytes"] if run else None),

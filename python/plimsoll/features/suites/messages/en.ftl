@@ -66,12 +66,48 @@ about-report = a standard suite: its tests in its own order, its rounds to stead
 
 ## Deviations
 
-# Kept with the campaign, in the language in which it was started. $key is a key of the suite's file.
-deviation = { $key } { $value } instead of { $usual }
-not-purged = not purged before
-write-cache-not-on = write cache not confirmed to be on
-write-cache-not-off = write cache not confirmed to be off
-without-small-blocks = without { $sizes }: the target's blocks have { $block } bytes
+# Of the campaign, by code; a suite's file and the store have codes and figures. $key is a key of the suite's file.
+deviation-key = { $key } { $value } instead of { $usual }
+deviation-not-purged = not purged before
+deviation-write-cache-not-on = write cache not confirmed to be on
+deviation-write-cache-not-off = write cache not confirmed to be off
+deviation-without-small-blocks = without { $sizes }: the target's blocks have { $block } bytes
+# Of Plimsoll's own suites.
+deviation-one-file = one file of { $size } instead of { $files }
+deviation-one-file-of-parts = one file of { $size } instead of { $files } of { $each }
+deviation-file-of = a file of { $size }
+deviation-shared-file = all workers share one file of { $size }
+deviation-no-mixed-test = without the test of reads and writes at once
+deviation-caches-not-warmed = host caches not warmed up
+deviation-written-before = writes to a file that was written in full before, not to new files
+deviation-written-before-etcd = writes to a file that was written in full before, where etcd (server/storage/wal: segments of 64 MB, preallocated with fallocate) and fio (fallocate=native) write each byte of an allocated file for the first time: a disk that misses 10 ms here is too slow for etcd, but one that meets it may still miss, since a file system such as ext4 then commits its journal with every sync
+deviation-written-before-kubestr = writes to a file that was written in full before, where kubestr's go to a new file, which ext4 takes more slowly
+deviation-on-linux = driven by Plimsoll on Linux instead of DiskSpd on Windows
+deviation-in-rounds = tests in rounds instead of five times each in a row
+deviation-no-pause = no pause between tests
+deviation-no-fsync = no fsync at the end
+deviation-one-device = one device instead of two
+deviation-whole-device = threads write all over the device instead of each in its sixteenth
+deviation-reads-by-libaio = reads at queue depth 1 submitted by libaio instead of pread
+deviation-laid-out = the file is laid out before it is written
+deviation-whole-file = random reads go all over the file instead of each thread in its sixteenth
+deviation-writes-by-libaio = writes submitted by libaio instead of pwrite
+deviation-longer = for { $time } over the same { $size }, where the original ends after { $size }
+deviation-no-batches = operations submitted as they come free instead of in batches of the queue depth
+deviation-worker-per-disk = one worker for each disk that is named, instead of { $vms } VMs for each host with { $disks } disks each
+deviation-disks-as-they-are = disks as they are, not deployed and filled
+deviation-one-after-another = one test after another on one file, where kubestr runs its four jobs at the same time on a file each: IOPS are not comparable with kubestr's own
+deviation-one-client-of-hosts = one client instead of { $hosts } hosts
+deviation-older-text = this test as of PTS-E 1.1: its text of 2.0.2 was not readable
+deviation-one-client-of-vms = one client instead of a fleet of VMs
+deviation-write-shares = write shares 0, 10 and 30 %, which the profile leaves to the user
+deviation-data-then-log = data and log one after the other
+deviation-reads-then-writes = reads and writes one after the other
+deviation-evenly = evenly over the data instead of 95 % to 5 % of it
+deviation-not-throttled = not throttled
+deviation-dsync-cached = dsync is through the page cache, where pg_test_fsync opens with O_DIRECT
+deviation-block-in-turn = writes { $size } in turn, where pg_test_fsync writes its first block again and again
+# When it ran.
 rested = rested for { $rest } { $where }
 none = none
 

@@ -53,11 +53,45 @@ about-report = 標準スイート: 規定順の試験、定常状態までのラ
 
 ## Deviations
 
-deviation = { $key }: { $value }(スイートでは{ $usual })
-not-purged = 事前の消去なし
-write-cache-not-on = 書き込みキャッシュが有効かどうかは未確認
-write-cache-not-off = 書き込みキャッシュが無効かどうかは未確認
-without-small-blocks = { $sizes }を除外: 測定対象のブロックは{ $block }バイト
+deviation-key = { $key }: { $value }(スイートでは{ $usual })
+deviation-not-purged = 事前の消去なし
+deviation-write-cache-not-on = 書き込みキャッシュが有効かどうかは未確認
+deviation-write-cache-not-off = 書き込みキャッシュが無効かどうかは未確認
+deviation-without-small-blocks = { $sizes }を除外: 測定対象のブロックは{ $block }バイト
+deviation-one-file = { $files }個ではなく、{ $size }のファイル1個
+deviation-one-file-of-parts = { $each }のファイル{ $files }個ではなく、{ $size }のファイル1個
+deviation-file-of = { $size }のファイル
+deviation-shared-file = 全ワーカーが{ $size }のファイル1個を共用
+deviation-no-mixed-test = 読み取りと書き込みを同時に行うテストを省略
+deviation-caches-not-warmed = ホストキャッシュのウォームアップなし
+deviation-written-before = 新しいファイルではなく、事前に全体を書き込んだファイルへ書き込む
+deviation-written-before-etcd = 事前に全体を書き込んだファイルへ書き込む(etcd(server/storage/wal: fallocateで事前に割り当てた64 MBのセグメント)とfio(fallocate=native)は、割り当て済みファイルの各バイトに初めて書き込む)。ここで10 msに達しないディスクはetcdには遅すぎるが、達成しても実際には超えることがある(ext4などのファイルシステムが同期のたびにジャーナルをコミットするため)
+deviation-written-before-kubestr = 事前に全体を書き込んだファイルへ書き込む(kubestrは新しいファイルに書き込み、ext4ではその方が遅い)
+deviation-on-linux = Windows上のDiskSpdではなく、Linux上のPlimsollで負荷を生成
+deviation-in-rounds = 各テストを5回連続ではなく、ラウンドごとに実行
+deviation-no-pause = テスト間の待ち時間なし
+deviation-no-fsync = 終了時のfsyncなし
+deviation-one-device = デバイスは2台ではなく1台
+deviation-whole-device = 各スレッドが自分の16分の1ではなく、デバイス全体に書き込む
+deviation-reads-by-libaio = キュー深度1の読み取りをpreadではなくlibaioで発行
+deviation-laid-out = 書き込みの前にファイルを割り当てる
+deviation-whole-file = ランダム読み取りは、各スレッドの16分の1ではなく、ファイル全体が対象
+deviation-writes-by-libaio = 書き込みをpwriteではなくlibaioで発行
+deviation-longer = 元のテストは{ $size }で終了するが、同じ{ $size }に{ $time }書き込む
+deviation-no-batches = キュー深度分をまとめてではなく、空きができるたびにI/Oを発行
+deviation-worker-per-disk = ホストごとのVM { $vms }台(ディスク各{ $disks }台)ではなく、指定したディスクごとにワーカー1つ
+deviation-disks-as-they-are = ディスクは現状のまま(新規に配備して全体に書き込んだものではない)
+deviation-one-after-another = 1つのファイルでテストを順に実行(kubestrは4つのジョブを別々のファイルで同時に実行)。IOPSはkubestr自身の値とは比較できない
+deviation-one-client-of-hosts = { $hosts }台のホストではなく、クライアント1台
+deviation-older-text = このテストはPTS-E 1.1に準拠(2.0.2の該当部分は判読不能)
+deviation-one-client-of-vms = 多数のVMではなく、クライアント1台
+deviation-write-shares = 書き込み比率は0、10、30%(プロファイルでは利用者が指定)
+deviation-data-then-log = データとログを順に測定
+deviation-reads-then-writes = 読み取りと書き込みを順に測定
+deviation-evenly = データの5%に95%のI/Oを集中させず、全体に均等
+deviation-not-throttled = レート制限なし
+deviation-dsync-cached = dsyncはページキャッシュ経由(pg_test_fsyncはO_DIRECTで開く)
+deviation-block-in-turn = { $size }に順に書き込む(pg_test_fsyncは先頭のブロックに繰り返し書き込む)
 rested = 休止{ $rest }({ $where })
 none = なし
 

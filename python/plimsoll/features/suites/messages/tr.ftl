@@ -53,11 +53,45 @@ about-report = standart bir test takımı: kendi sırasıyla testleri, kararlı 
 
 ## Deviations
 
-deviation = { $key }: { $usual } yerine { $value }
-not-purged = önceden silinmedi
-write-cache-not-on = yazma önbelleğinin açık olduğu doğrulanmadı
-write-cache-not-off = yazma önbelleğinin kapalı olduğu doğrulanmadı
-without-small-blocks = { $sizes } dışarıda bırakıldı: ölçülen birimin blokları { $block } bayt
+deviation-key = { $key }: { $usual } yerine { $value }
+deviation-not-purged = önceden silinmedi
+deviation-write-cache-not-on = yazma önbelleğinin açık olduğu doğrulanmadı
+deviation-write-cache-not-off = yazma önbelleğinin kapalı olduğu doğrulanmadı
+deviation-without-small-blocks = { $sizes } dışarıda bırakıldı: ölçülen birimin blokları { $block } bayt
+deviation-one-file = { $files } dosya yerine { $size } boyutunda tek dosya
+deviation-one-file-of-parts = { $each } boyutunda { $files } dosya yerine { $size } boyutunda tek dosya
+deviation-file-of = { $size } boyutunda bir dosya
+deviation-shared-file = tüm işçiler { $size } boyutunda tek bir dosyayı paylaşır
+deviation-no-mixed-test = aynı anda okuma ve yazma yapılan test yok
+deviation-caches-not-warmed = ana makinenin önbellekleri ısıtılmadı
+deviation-written-before = yeni dosyalara değil, önceden tümüyle yazılmış bir dosyaya yazılır
+deviation-written-before-etcd = önceden tümüyle yazılmış bir dosyaya yazılır; etcd (server/storage/wal: fallocate ile önceden ayrılmış 64 MB segmentler) ve fio (fallocate=native) ise ayrılmış dosyanın her baytını ilk kez yazar: burada 10 ms sınırını aşan disk etcd için fazla yavaştır, ama sınırı sağlayan disk de gerçekte aşabilir, çünkü ext4 gibi bir dosya sistemi o durumda her eşitlemede günlüğünü de commit eder
+deviation-written-before-kubestr = önceden tümüyle yazılmış bir dosyaya yazılır; kubestr ise yeni bir dosyaya yazar, ext4 bunda daha yavaştır
+deviation-on-linux = yük Windows üzerindeki DiskSpd yerine Linux üzerindeki Plimsoll ile üretilir
+deviation-in-rounds = testler art arda beşer kez değil, turlar halinde yapılır
+deviation-no-pause = testler arasında ara verilmez
+deviation-no-fsync = sonda fsync yapılmaz
+deviation-one-device = iki aygıt yerine tek aygıt
+deviation-whole-device = iş parçacıkları aygıtın kendi on altıda birine değil, tamamına yazar
+deviation-reads-by-libaio = kuyruk derinliği 1 olan okumalar pread yerine libaio ile gönderilir
+deviation-laid-out = dosya, yazılmadan önce oluşturulup doldurulur
+deviation-whole-file = rastgele okumalar iş parçacığının kendi on altıda birinde değil, dosyanın tamamında yapılır
+deviation-writes-by-libaio = yazmalar pwrite yerine libaio ile gönderilir
+deviation-longer = özgün test { $size } yazıldığında biter, burada aynı { $size } üzerine { $time } boyunca yazılır
+deviation-no-batches = işlemler kuyruk derinliği kadar topluca değil, yer açıldıkça gönderilir
+deviation-worker-per-disk = her ana makinede { $disks } diskli { $vms } sanal makine yerine, adı verilen her disk için bir işçi
+deviation-disks-as-they-are = diskler olduğu gibi kullanılır, yeniden kurulup doldurulmaz
+deviation-one-after-another = testler tek bir dosyada art arda yapılır; kubestr ise dört işini aynı anda ayrı dosyalarda çalıştırır: IOPS değerleri kubestr değerleriyle karşılaştırılamaz
+deviation-one-client-of-hosts = { $hosts } ana makine yerine tek istemci
+deviation-older-text = bu test PTS-E 1.1 metnine göredir: 2.0.2 metni okunamadı
+deviation-one-client-of-vms = çok sayıda sanal makine yerine tek istemci
+deviation-write-shares = yazma payları %0, %10 ve %30; profil bunları kullanıcıya bırakır
+deviation-data-then-log = veri ve günlük art arda ölçülür
+deviation-reads-then-writes = okumalar ve yazmalar art arda ölçülür
+deviation-evenly = erişimlerin %95’i verinin %5’ine değil, tümüne eşit dağılır
+deviation-not-throttled = hız sınırı yok
+deviation-dsync-cached = dsync sayfa önbelleğinden geçer; pg_test_fsync ise O_DIRECT ile açar
+deviation-block-in-turn = { $size } sırayla yazılır; pg_test_fsync ise ilk bloğunu tekrar tekrar yazar
 rested = { $rest } dinlenme ({ $where })
 none = yok
 
