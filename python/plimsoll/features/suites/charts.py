@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.features.suites.messages import message
 from plimsoll.features.suites.suite_result import Suite, Test, TrackResult
 from plimsoll.features.suites.text import signed_percent, value
@@ -292,7 +292,7 @@ def saturation(suite: Suite) -> tuple[Chart, ...]:
 
 
 def _title(result: TrackResult) -> str:
-    return f"{result.track.name}, {_label(result.track.of)}"
+    return language.listing((result.track.name, _label(result.track.of)))
 
 
 def _label(of: Of) -> str:

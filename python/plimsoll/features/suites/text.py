@@ -134,7 +134,9 @@ def _rows(suite: Suite) -> list[tuple[str, str]]:
         default=None,
     )
     if suite.rule is None and best is not None and best.bytes_per_s is not None:
-        rows.append((message("row-throughput"), f"{best.bytes_per_s.text}, {best.name}"))
+        rows.append(
+            (message("row-throughput"), language.listing((best.bytes_per_s.text, best.name)))
+        )
     return rows
 
 

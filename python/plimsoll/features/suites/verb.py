@@ -129,9 +129,13 @@ def run(
     )
     suite_run = suite_files.prepare(name, request, only_plan=only_plan)
     if only_plan:
-        _print_plan(suite_run, suite_files.refusal(suite_run, request), as_json=as_json)
+        refusal = suite_files.refusal(suite_run, request)
+        with language.answering(as_json=as_json):
+            _print_plan(suite_run, refusal, as_json=as_json)
         return 0
-    for line in cost_lines(suite_run.spec, suite_run.cost):
+    with language.writing(language.of_reader()):
+        lines = cost_lines(suite_run.spec, suite_run.cost)
+    for line in lines:
         screen.note(line)
     _make(suite_run.target, quiet=as_json)
     ready = suite_files.ready(suite_run)

@@ -234,7 +234,7 @@ def _first(along: str, series: Sequence[Series]) -> Summary:
     worse.sort(key=lambda found: found[0], reverse=True)
     factor, first, last, entry = worse[0]
     harmed = [each for each in worse if each[0] >= HURT_FACTOR]
-    name = f"{entry.client}, {entry.rest}" if entry.rest else entry.client
+    name = language.listing((entry.client, entry.rest)) if entry.rest else entry.client
     badge, heads = Badge("met", message("not-hurt")), [message("no-client-hurt")]
     if harmed:
         badge = Badge("mixed", message("hurt-in", n=len(harmed), of=len(worse)))
@@ -248,7 +248,7 @@ def _first(along: str, series: Sequence[Series]) -> Summary:
     ).with_rows(
         *(
             (
-                f"{each.client}, {each.rest}" if each.rest else each.client,
+                language.listing((each.client, each.rest)) if each.rest else each.client,
                 message("p99-range", low=units.nanos(low), high=units.nanos(high)),
             )
             for _, low, high, each in worse
@@ -267,7 +267,7 @@ def _figures(series: Sequence[Series], along: str) -> tuple[Figure, ...]:
         Figure(
             message("worst-p99-of-client"),
             units.nanos(worst.p99),
-            f"{worst.client}, {worst.place.words}",
+            language.listing((worst.client, worst.place.words)),
         ),
     )
 

@@ -338,7 +338,7 @@ def _line_runs(runs: Iterable[Run]) -> list[Run]:
 def _hover(run: Run) -> tuple[tuple[str, str], ...]:
     figures = run.required_measurement
     return (
-        (message("hover-run"), f"{run.row.id}, {role_words(run.row.role)}"),
+        (message("hover-run"), language.listing((str(run.row.id), role_words(run.row.role)))),
         (message("hover-offered"), records.iops(run.offered_rate)),
         (message("hover-achieved"), records.iops(run.row.achieved_rate_per_s)),
         *(

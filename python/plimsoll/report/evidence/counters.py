@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.collect import Tally, losses
 from plimsoll.report.describe import (
     GAP,
@@ -398,7 +398,7 @@ def _range(values: list[float], *, rises: bool = False) -> tuple[float, float]:
 def _hover(run: Run, inside: Inside, mean: float, *, rate: bool) -> tuple[tuple[str, str], ...]:
     values = [value for _, value in inside.points]
     return (
-        (message("hover-run"), f"{run.row.id}, {role_words(run.row.role)}"),
+        (message("hover-run"), language.listing((str(run.row.id), role_words(run.row.role)))),
         (message("hover-offered"), records.iops(run.offered_rate)),
         (message("hover-rise") if rate else records.figure_words("mean"), units.plain(mean)),
         (

@@ -127,7 +127,7 @@ def _cell(measure: Measure, place: Place | None) -> str:
     text = value_text(measure, figure)
     if not place.mark:
         return text
-    return place.mark if figure is None else f"{text}, {place.mark}"
+    return place.mark if figure is None else language.listing((text, place.mark))
 
 
 def _value(measure: Measure, place: Place | None) -> float | None:

@@ -326,7 +326,7 @@ def name_lines(found: Sequence[ReportLine], *, ordered: bool) -> tuple[ReportLin
             if len({other.evidence.campaign.id for other in named}) > 1:
                 name = message("line-of-campaign", campaign=line.evidence.campaign.id)
             if line.name:
-                name = f"{line.name}, {name}"
+                name = language.listing((line.name, name))
         unique_lines.append(replace(line, name=name))
     return tuple(unique_lines)
 

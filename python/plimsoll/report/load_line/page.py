@@ -132,7 +132,7 @@ def _one(request: ReportRequest, evidence: Evidence) -> Page:
             *(() if collected is None else counters.tables(collected, hold)),
             *conditions.conditions(evidence),
         ),
-        footer=f"{conditions.footer(evidence)}, {answer.workload(evidence)}",
+        footer=language.listing((conditions.footer(evidence), answer.workload(evidence))),
         data=conditions.data(evidence),
     )
 

@@ -125,7 +125,7 @@ def because(found: Sequence[ReportLine]) -> tuple[str, ...]:
     sentences += _limited_by(found)
     memory = [line.name for line in found if line.evidence.answer.is_cached]
     if memory:
-        sentences.insert(0, message("lines-of-memory", names=", ".join(memory)))
+        sentences.insert(0, message("lines-of-memory", names=language.listing(memory)))
     sentences += [
         message("named", name=line.name, text=full.headline(line.evidence))
         for line in found
@@ -332,7 +332,7 @@ def rates(found: Sequence[ReportLine], *, latency: bool = True, height: int = 22
     whiskers = message("whiskers", sure=shown)
     notes = [Note(whiskers, keep=True)]
     if short:
-        notes.append(Note(message("no-line-names", names=", ".join(short)), keep=True))
+        notes.append(Note(message("no-line-names", names=language.listing(short)), keep=True))
     title = message("line-and-maximum-by", properties=_names(properties))
     return Chart("rates", title, x, tuple(panels), tuple(notes))
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units, workload_text
+from plimsoll.base import language, units, workload_text
 from plimsoll.native import histogram
 from plimsoll.native.interval_counts import timed_operations
 from plimsoll.report.common import charts
@@ -286,7 +286,7 @@ def _cell(run: Run, row: int, stretch: _Stretch, goal: Objective) -> Cell:
     found = count_slow(run, stretch.rows if hatched or not well else well, goal)
     share = None if found is None else found.share
     hover = [
-        (message("hover-run"), f"{run.row.id}, {role_words(run.row.role)}"),
+        (message("hover-run"), language.listing((str(run.row.id), role_words(run.row.role)))),
         (message("hover-offered"), records.iops(run.offered_rate)),
         (
             message("hover-time"),

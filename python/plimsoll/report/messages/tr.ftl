@@ -500,12 +500,12 @@ short-list = { $values } ve { $more } tane daha
 ## First screen: what stands in the way, and what to do
 
 moved-target_changed = Aynı yükteki koşular birbiriyle çelişiyor.
-moved-machine_disturbed = Ölçüm makinesi sürenin büyük bölümünde çalışmadı.
+moved-machine_disturbed = Ölçüm makinesi sürenin büyük bölümünde donmuştu.
 moved-todo-target_changed = Ölçülen birim boştayken ölçüm yinelenmeli.
 moved-todo-machine_disturbed = Ölçüm boşta olan bir makineden yapılmalı (bu makineyi neyin etkilediğini plimsoll doctor gösterir).
 others-todo-target_changed = Bitmesi beklenip bu komut yinelenmeli.
 others-todo-machine_disturbed = Bu programlar durdurulmalı ya da ölçüm boşta olan bir makineden yapılmalı.
-find-pauses = Nedeni dizinin kendi günlüğünde aranmalı.
+find-pauses = Nedeni disk dizisinin kendi günlüğünde aranmalı.
 ask-for-less = Daha düşük bir yüzdelik hedeflenmeli: { $percentile }.
 reserve-processors = Ana makinenin işlemcileri bu sanal makineye ayrılmalı ya da ölçüm başka bir makineden yapılmalı.
 stop-others = Bu programlar durdurulmalı (plimsoll doctor gösterir) ya da ölçüm boşta olan bir makineden yapılmalı.
@@ -601,7 +601,7 @@ offered-for =
 what-happened = Gözlenen olaylar
 durable-commits = Kalıcı commit
 commits = saniyede { $commits }
-commits-at-plan = { $rate } IOPS'ta saniyede { $commits }
+commits-at-plan = { $rate } IOPS hızında saniyede { $commits }
 sync-latency = Eşitleme gecikmesi
 bytes = Aktarılan veri
 latency-not-told = gecikme bilinmiyor
@@ -851,7 +851,7 @@ mark-not_steady = kararlı değil
 mark-failed = başarısız
 mark-stopped = durduruldu
 mark-skipped = atlandı
-mark-not_asked_yet = henüz koşulmadı
+mark-not_asked_yet = henüz çalıştırılmadı
 mark-under_way = sürüyor
 mark-no_record = kayıt yok
 mark-no_line = yük sınırı yok
@@ -866,7 +866,7 @@ marked-not_steady = kararlı değil: { $count }
 marked-failed = başarısız: { $count }
 marked-stopped = durduruldu: { $count }
 marked-skipped = atlandı: { $count }
-marked-not_asked_yet = henüz koşulmadı: { $count }
+marked-not_asked_yet = henüz çalıştırılmadı: { $count }
 marked-under_way = sürüyor: { $count }
 marked-no_record = kayıt yok: { $count }
 marked-no_line = yük sınırı yok: { $count }
@@ -1781,13 +1781,13 @@ io-flush = eşitleme
 timeline-head =
     { $run } numaralı koşu ({ $role ->
         [maximum] en yüksek değer
-        [reference] referans
+        [reference] başvuru
         [probe] yoklama
         [hold_low] alt uç doğrulama koşusu
         [hold_high] üst uç doğrulama koşusu
         [run] ölçüm koşusu
         [scaling] ölçekleme
-        [settle] dinlendirme
+        [settle] yatışma
        *[other] { $role }
     }, { $state ->
         [ok] geçerli
@@ -1799,8 +1799,8 @@ timeline-head =
         [stopped] durduruldu
         [running] sürüyor
         [finished] tamamlandı
-        [interrupted] kesildi
-        [abandoned] yarıda bırakıldı
+        [interrupted] yarıda kesildi
+        [abandoned] yarım bırakıldı
        *[other] { $state }
     }): { $length }
 too-few-intervals = Zaman aralığı sayısı, bir olay olup olmadığını belirlemek için yetersiz.
@@ -2004,7 +2004,7 @@ questions-times = { $n } ayar bileşimi, her biri en çok { $times } kez
 measured-no-evidence = { $rates } ölçüldü, ancak ölçülen birim hakkında kanıt sayılan koşu yok
 no-evidence = ölçülen birim hakkında kanıt sayılan koşu yok
 grid-range = { $low } ({ $where_low }) ile { $high } ({ $where_high }) arasında
-it-is-interrupted = Kampanya kesildi.
+it-is-interrupted = Kampanya yarıda kesildi.
 it-is-running = Kampanya hâlâ sürüyor.
 mark-too-few = işlem sayısı yetersiz
 mark-not-in-file = dosyada yok
@@ -2174,7 +2174,7 @@ finding-data_zeros = Koşu yalnızca sıfır yazdı: sıkıştıran, yinelenenle
 finding-data_pattern = Koşu hep aynı deseni yazdı: sıkıştıran veya yinelenenleri ayıklayan depolama neredeyse hiçbir şey saklamaz ve ortamını kullanmaz.
 finding-data_compressible = Verinin { $data_percent } kadarı sıkıştırılabilir: sıkıştıran depolamada bu değerler yalnızca böyle veriler için geçerlidir.
 finding-data_duplicates = Verinin { $data_percent } kadarı yinelenen veridir: yinelenenleri ayıklayan depolamada bu değerler yalnızca böyle veriler için geçerlidir.
-finding-small_working_set = Koşu yalnızca { $working_set } adresledi: denetleyicinin, dizinin veya diskin önbelleği bunun tümünü tutabilir.
+finding-small_working_set = Koşu yalnızca { $working_set } adresledi: denetleyicinin, disk dizisinin veya diskin önbelleği bunun tümünü tutabilir.
 finding-percentile_is_longest = { $n } işlemin p{ $percent } değeri, en uzun işlemin ta kendisidir: bu kadar az işlemin p{ $percent } değeri yoktur.
 finding-one_direction_timed = Dosyada yalnızca { $latency } var: öteki yön ölçülmedi.
 finding-sync_in_cache = Kalıcı bir yazma { $durable_ns } sürdü; bu, flaşın veya bir disk plakasının gerektirdiğinden kısadır: onu bir yazma önbelleği onayladı. Veriler, yalnızca bu önbellek elektrik kesintisinde korunuyorsa güvendedir.
@@ -2314,15 +2314,15 @@ campaign-described =
         [imported] { $campaign }, { $kind }, strateji { $strategy }, içe aktarma { $time }, { $state ->
             [running] sürüyor
             [finished] tamamlandı
-            [interrupted] kesildi
-            [abandoned] yarıda bırakıldı
+            [interrupted] yarıda kesildi
+            [abandoned] yarım bırakıldı
            *[other] { $state }
         }
        *[started] { $campaign }, { $kind }, strateji { $strategy }, başlangıç { $time }, { $state ->
             [running] sürüyor
             [finished] tamamlandı
-            [interrupted] kesildi
-            [abandoned] yarıda bırakıldı
+            [interrupted] yarıda kesildi
+            [abandoned] yarım bırakıldı
            *[other] { $state }
         }
     }
@@ -2332,7 +2332,7 @@ another-program-measured = Ölçümü başka bir program yaptı: makine, önbell
 opened-through-cache = Dosya, işletim sisteminin önbelleği üzerinden açıldı: önbelleğin kaç işlemi karşıladığı ve kaç yazmanın depolamaya ulaştığı bilinmiyor.
 on-virtual-clock = Koşular sanal saatte yapıldı: ölçülen birim bir modeldir ve çevresinden etkilenmez.
 no-real-storage = Ölçülen birim gerçek bir depolama değil: değerler modele veya yük üretecine aittir.
-caches-not-emptied = Aygıt veya dizi içindeki önbellekler bilerek boşaltılmadı veya doldurulmadı.
+caches-not-emptied = Aygıt veya disk dizisi içindeki önbellekler bilerek boşaltılmadı veya doldurulmadı.
 file-system-between = Arada { $type } dosya sistemi var: günlüğü ve blok ayırması değerlere dahildir.
 store-on-device = Sonuç dosyası ölçülen aygıtta: koşuların saklanması birkaç saniyede bir aygıta az miktarda yazar.
 machine-is-guest = Ölçüm makinesi bir konuk ({ $guest }): işlemcileri ve depolaması paylaşılıyor olabilir.
@@ -2374,7 +2374,7 @@ curve-crosses = eğrisi yaklaşık { $rate } IOPS hızına kadar hedefi sağlıy
 work-without-verdict =
     { $state ->
         [running] { $work }, hâlâ sürüyor ({ $runs } saklandı).
-        [interrupted] { $work }, kesildi ({ $runs } saklandı).
+        [interrupted] { $work }, yarıda kesildi ({ $runs } saklandı).
        *[other] { $work }, karar verilmeden sona erdi ({ $runs } saklandı).
     }
 verdict-of-runs = { $verdict ->
@@ -2459,8 +2459,8 @@ rate-grid-running =
     }
 rate-grid-interrupted =
     { $objective ->
-        [none] Izgara ölçümü: { $rates }, { $runs }, kesildi
-       *[other] Izgara ölçümü: { $rates }, { $runs }, hedef { $objective }, kesildi
+        [none] Izgara ölçümü: { $rates }, { $runs }, yarıda kesildi
+       *[other] Izgara ölçümü: { $rates }, { $runs }, hedef { $objective }, yarıda kesildi
     }
 rate-grid-abandoned =
     { $objective ->
@@ -2503,15 +2503,15 @@ campaign-in-brief =
         [imported] { $campaign }, içe aktarma { $time }, { $state ->
             [running] sürüyor
             [finished] tamamlandı
-            [interrupted] kesildi
-            [abandoned] yarıda bırakıldı
+            [interrupted] yarıda kesildi
+            [abandoned] yarım bırakıldı
            *[other] { $state }
         }, tohum { $seed }
        *[started] { $campaign }, başlangıç { $time }, { $state ->
             [running] sürüyor
             [finished] tamamlandı
-            [interrupted] kesildi
-            [abandoned] yarıda bırakıldı
+            [interrupted] yarıda kesildi
+            [abandoned] yarım bırakıldı
            *[other] { $state }
         }, tohum { $seed }
     }

@@ -160,7 +160,7 @@ def _count_facts(figures: RunFigures) -> Iterator[tuple[str, str]]:
     )
     moved = _text_or_note(figures.bytes_per_s, units.throughput)
     written = _of("written", figures.bytes_written, units.size)
-    yield message("bytes-per-second"), f"{moved}, {written}"
+    yield message("bytes-per-second"), language.listing((moved, written))
     every = figures.counts()
     yield (
         message("operations-in-measure"),

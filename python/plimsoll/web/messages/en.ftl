@@ -439,7 +439,7 @@ where = Where
 folder = Folder on the disk to measure
 folder-hint = Any folder where the user of this server may write.
 size = Size of the test file
-size-hint = 1g; at most half of what is free. On an array larger than its cache.
+size-hint = e.g. 1g; at most half of the free space. On an array: larger than its cache.
 objective = Objective
 objective-hint = p99 &lt;= 5ms; empty: chosen from the latency at a light load
 what-happens = What happens
@@ -508,11 +508,11 @@ field-name = Name
 field-name-hint = name of the campaign
 field-strategy = Strategy
 field-objective = Objective
-field-objective-hint = p99 <= 1ms; needed by the load line
+field-objective-hint = e.g. p99 <= 1ms; needed by the load line
 field-repeats = Repeats
 field-repeats-hint = of every Point
 field-warmup_for = Warm-up
-field-warmup_for-hint = 1s; empty: the default of the strategy
+field-warmup_for-hint = e.g. 1s; empty: the default of the strategy
 field-measure_for = Measure for
 field-measure_for-hint = each Run of a grid
 field-effort = Effort of a search
@@ -520,7 +520,7 @@ field-effort-hint = quick: about a minute each, a wider interval
 effort-thorough = thorough
 effort-quick = quick
 field-time_limit = Time limit
-field-time_limit-hint = 30m: no new Point starts after this much test time
+field-time_limit-hint = e.g. 30m: no new Point starts after this much test time
 field-expected_rate = Expected rate
 field-expected_rate-hint = IOPS, for the arithmetic of the plan only
 field-like = Named workload

@@ -409,7 +409,7 @@ where = 場所
 folder = 測定するディスク上のフォルダー
 folder-hint = このサーバーのユーザーが書き込める任意のフォルダー。
 size = テストファイルのサイズ
-size-hint = 1g。空き容量の半分まで。アレイではキャッシュより大きくしてください。
+size-hint = 例: 1g。空き容量の半分まで。アレイではキャッシュより大きくしてください。
 objective = 目標
 objective-hint = p99 &lt;= 5ms。空欄: 軽負荷時のレイテンシから選びます
 what-happens = 処理の流れ
@@ -478,11 +478,11 @@ field-name = 名前
 field-name-hint = キャンペーンの名前
 field-strategy = 戦略
 field-objective = 目標
-field-objective-hint = p99 <= 1ms。負荷限界線に必要です
+field-objective-hint = 例: p99 <= 1ms。負荷限界線に必要です
 field-repeats = 繰り返し
 field-repeats-hint = 測定点ごとの回数
 field-warmup_for = ウォームアップ
-field-warmup_for-hint = 1s。空欄: 戦略の既定値
+field-warmup_for-hint = 例: 1s。空欄: 戦略の既定値
 field-measure_for = 測定時間
 field-measure_for-hint = グリッドの1回の実行あたり
 field-effort = 探索の精度
@@ -490,7 +490,7 @@ field-effort-hint = 簡易: 1回あたり約1分、信頼区間は広め
 effort-thorough = 詳細
 effort-quick = 簡易
 field-time_limit = 時間制限
-field-time_limit-hint = 30m: テスト時間がこれを超えたら、新しい測定点を開始しません
+field-time_limit-hint = 例: 30m。テスト時間がこれを超えたら、新しい測定点を開始しません
 field-expected_rate = 予想レート
 field-expected_rate-hint = IOPS。計画の計算にだけ使います
 field-like = 名前付きワークロード

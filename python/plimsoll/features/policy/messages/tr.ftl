@@ -33,8 +33,7 @@ plan = { $changes ->
     *[other] { $changes } değişiklik yapılacak; henüz hiçbir şey değiştirilmedi.
     }
 plan-by-others = { $volumes ->
-     [one] { $volumes } birimi başkaları uygular: buradan ne okunabilir ne ayarlanabilir.
-    *[other] { $volumes } birimi başkaları uygular: buradan ne okunabilir ne ayarlanabilir.
+    *[other] { $volumes } birimin ayarları buradan okunamaz ve değiştirilemez; bunları ilgili sistemin yöneticileri uygular.
     }
 plan-unread = { $unread ->
     *[other] { $unread } birim okunamadığı için değişiklikler bilinmiyor. Hiçbir şey değiştirilmedi.

@@ -29,7 +29,7 @@ headline-not_steady-rests = { $rounds ->
        *[other] { $suite }: { $rounds } turda kararlı duruma ulaşılmadı ({ $rests } dinlenme, sonuncusu: { $rest }, { $where }), bu nedenle sonuç yok: değerler son turlara ait; { $drift }.
     }
 headline-partial = { $suite }: { $total } testten { $count } tanesinin sonucu var.
-headline-running = { $suite }: hâlâ sürüyor: şimdiye kadar { $total } testten { $count } tanesinin sonucu var.
+headline-running = { $suite } hâlâ sürüyor: şimdiye kadar { $total } testten { $count } tanesinin sonucu var.
 headline-nothing = { $suite }: hiçbir testin sonucu yok.
 drift-steady = son turlarda kayma görülmüyor
 drift-drifting = son turlarda kayma var
