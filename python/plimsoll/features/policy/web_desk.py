@@ -8,6 +8,7 @@ refuses any other.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import subprocess
@@ -16,11 +17,13 @@ from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base import child, documents
 from plimsoll.base.errors import IoError, PlimsollError, RefusedError, UsageError, one_line
+from plimsoll.features.policy import words
 from plimsoll.features.policy.messages import message
 from plimsoll.web.niceness import niceness
 from plimsoll.web.shelf import id_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from plimsoll.features.policy.documents import PolicyStatus
@@ -45,6 +48,8 @@ class PolicyView:
     status: PolicyStatus | None
     trouble: str = ""
     """Why there is no status."""
+    rules: Mapping[str, str] = field(default_factory=dict)
+    """Of each volume, in the language of the reader: the status has them in English."""
 
     @property
     def digest(self) -> str:
@@ -122,7 +127,18 @@ class Desk:
             status, trouble = _run_command(action, path, within_s=LOOK_WITHIN_S, nice=niceness())
         except PlimsollError as error:
             status, trouble = None, str(error)
-        return PolicyView(id_of(path), path, status, trouble)
+        return PolicyView(id_of(path), path, status, trouble, _rules_of(path))
+
+
+def _rules_of(path: Path) -> dict[str, str]:
+    from plimsoll.features.policy import file as policy_file
+    from plimsoll.features.policy.resolving import resolve
+
+    # A file that cannot be read is a trouble of the status.
+    with contextlib.suppress(PlimsollError):
+        assigned = resolve(policy_file.read(path)).assigned
+        return {volume.volume: words.rules(volume.rules) for volume in assigned}
+    return {}
 
 
 def _run_command(

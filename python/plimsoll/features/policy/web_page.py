@@ -55,7 +55,7 @@ def _file(view: PolicyView, proof: str) -> str:
     if view.status is None:
         return f'<section>{head}<p class="notice" role="alert">{markup(view.trouble)}</p></section>'
     items = view.status.items
-    rows = "".join(_row(item, view.status.version) for item in items)
+    rows = "".join(_row(item, view.status.version, view.rules) for item in items)
     findings = "".join(f"<li>{_finding(finding)}</li>" for finding in view.status.findings)
     heads = "".join(
         f'<th scope="col">{message(f"column-{name}")}</th>'
@@ -70,7 +70,7 @@ def _file(view: PolicyView, proof: str) -> str:
     )
     loose = language.listing(view.status.unassigned)
     return f"""<section>{head}
-<p class="note">{_version(view)}. {_summary(items)}</p>
+<p class="note">{_version(view)}</p><p class="note">{_summary(items)}</p>
 {f"<ul>{findings}</ul>" if findings else ""}{table}
 {f'<p class="note">{message("page-loose", names=markup(loose))}</p>' if loose else ""}
 <div class="tools"><form action="/policies/{view.name}/plan" method="post">{proof}
@@ -94,7 +94,12 @@ def _summary(items: Sequence[StatusItem]) -> str:
     volumes = [item for item in items if not item.leaves and item.rules is not None]
     set_so = sum(item.configured == "compliant" for item in volumes)
     proven = sum(_stands(item) == "kept" and item.configured == "compliant" for item in volumes)
-    return message("page-summary", volumes=len(volumes), set=set_so, proven=proven)
+    found = message("page-summary", volumes=len(volumes), set=set_so, proven=proven)
+    unknown = sum(item.configured == "unknown" for item in volumes)
+    if not unknown:
+        return found
+    told = message("page-unknown", volumes=unknown)
+    return told if unknown == len(volumes) else language.sentences((found, told))
 
 
 def _stands(item: StatusItem) -> str | None:
@@ -102,8 +107,8 @@ def _stands(item: StatusItem) -> str | None:
     return stored.verdict if stored is not None and stored.current else None
 
 
-def _row(item: StatusItem, version: int) -> str:
-    rules = item.rules or item.what
+def _row(item: StatusItem, version: int, rules_of: Mapping[str, str]) -> str:
+    rules = rules_of.get(item.name) or item.rules or item.what
     about = [message("about-policy", policy=item.policy, rules=rules), item.kind]
     if item.leaves:
         about = [message("about-leaves"), item.kind]

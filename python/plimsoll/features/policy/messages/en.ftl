@@ -263,6 +263,11 @@ page-no-volume = No volume in this file has a policy.
 page-loose = Without a policy: { $names }
 # A command follows.
 page-verify = To measure whether it holds:
+# Settings that cannot be read: $volumes of them.
+page-unknown = { $volumes ->
+     [one] The setting of { $volumes } volume cannot be read from here.
+    *[other] The settings of { $volumes } volumes cannot be read from here.
+    }
 page-summary = { $set } of { $volumes } set as in the file, { $proven } of those proven.
 file-version = { $file }, version { $version }
 finding-wrong = wrong: { $finding }

@@ -217,6 +217,7 @@ page-about = 上限を設定しても、守られているとは限りません�
 page-no-volume = このファイルには、ポリシーを割り当てたボリュームがありません。
 page-loose = ポリシーなし: { $names }
 page-verify = 守られているかどうかを測定するコマンド:
+page-unknown = ボリューム{ $volumes }件の設定は、ここから読み取れません。
 page-summary = ボリューム{ $volumes }件のうち{ $set }件がファイルどおりに設定され、そのうち{ $proven }件が実証済みです。
 file-version = { $file }、バージョン{ $version }
 finding-wrong = 誤り: { $finding }

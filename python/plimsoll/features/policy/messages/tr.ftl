@@ -223,6 +223,7 @@ page-about = Ayarlanmış bir sınır uygulanmıyor olabilir: bu sayfa hem ayar�
 page-no-volume = Bu dosyada politikası olan birim yok.
 page-loose = Politikası olmayanlar: { $names }
 page-verify = Sınırların uygulanıp uygulanmadığını ölçmek için:
+page-unknown = { $volumes } birimin ayarı buradan okunamıyor.
 page-summary = { $volumes } birimden { $set } tanesi dosyadaki gibi ayarlı, bunlardan { $proven } tanesi kanıtlandı.
 file-version = { $file }, sürüm { $version }
 finding-wrong = hatalı: { $finding }
