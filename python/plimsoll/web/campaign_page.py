@@ -254,7 +254,8 @@ def _live(entry: Entry, proof: str, page_token: str, *, virtual: bool) -> str:
  id="unzoom" hidden>{message("show-all")}</button><span class="note" id="view-note" role="status"
  aria-live="polite">{message("plot-hint")}</span></div>
 <div class="plots">{plots}</div>
-<section><h2>{message("what-happened")}</h2><ol id="said" class="said"></ol></section>
+<section><h2>{message("what-happened")}</h2><ol id="said" class="said"
+ data-empty="{message("nothing-happened")}"></ol></section>
 <section id="points" hidden><h2>{message("points")}</h2><div class="scroll" tabindex="0"
  role="region" aria-label="{message("points")}"><table><thead><tr><th scope="col"
  class="n">{message("column-point")}</th><th scope="col">{message("column-asks")}</th><th

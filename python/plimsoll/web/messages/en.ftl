@@ -163,6 +163,7 @@ span-run = the whole Run
 show-all = Show all
 plot-hint = Point at a plot for its figures (or focus it and use the arrow keys); drag across it to zoom.
 what-happened = What happened
+nothing-happened = Nothing yet.
 points = Points
 column-point = Point
 column-asks = test

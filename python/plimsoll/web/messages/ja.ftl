@@ -153,6 +153,7 @@ span-run = 実行全体
 show-all = 全体を表示
 plot-hint = グラフにポインターを合わせると値を表示します(フォーカスして矢印キーでも操作できます)。ドラッグすると拡大します。
 what-happened = 経緯
+nothing-happened = まだありません。
 points = 測定点
 column-point = 測定点
 column-asks = テスト内容

@@ -155,6 +155,7 @@ span-run = koşunun tümü
 show-all = Tümünü göster
 plot-hint = Değerler için grafiğin üzerine gelinir (ya da grafik odaklanıp ok tuşları kullanılır); yakınlaştırmak için sürüklenir.
 what-happened = Olaylar
+nothing-happened = Henüz yok.
 points = Ölçüm noktaları
 column-point = Ölçüm noktası
 column-asks = test
