@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import statistics
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from typing_extensions import TypedDict
@@ -20,7 +21,7 @@ from plimsoll.judge.messages import message
 from plimsoll.native.session import parse_size
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 SAME_RATE = 0.01
 """Rates within this share of each other are the same: a simulation of some seconds is more
@@ -49,14 +50,25 @@ class Alike:
     @property
     def words(self) -> str:
         """`storage A: block sizes 4k to 16k have the same IOPS by construction …`."""
-        several = len(self.values) > 2 and self.key != "pattern"
+        return message(f"alike-{self._kind}", target=self.target, **self._ends)
+
+    @property
+    def settings(self) -> str:
+        """The values, as a part of a sentence: `between random and sequential`."""
+        return message(f"alike-between-{self._kind}", **self._ends)
+
+    @property
+    def _kind(self) -> str:
+        return f"{self.key}-{'range' if self._is_range else 'pair'}"
+
+    @property
+    def _is_range(self) -> bool:
+        return len(self.values) > 2 and self.key != "pattern"
+
+    @property
+    def _ends(self) -> dict[str, str]:
         *others, last = (_VALUE_WORDS[self.key](value) for value in self.values)
-        return message(
-            f"alike-{self.key}-{'range' if several else 'pair'}",
-            target=self.target,
-            first=others[0] if several else language.listing(others),
-            last=last,
-        )
+        return {"first": others[0] if self._is_range else language.listing(others), "last": last}
 
     def to_json(self) -> AlikeDocument:
         """As it stands in a document."""
@@ -102,6 +114,18 @@ def alike(cells: Iterable[Cell]) -> tuple[Alike, ...]:
         if (values := _same(mine, key))
     )
     return tuple(found)
+
+
+def sentences(found: Iterable[Alike]) -> Iterator[str]:
+    """A sentence for each target, in lower case and without a full stop."""
+    for target, group in groupby(found, key=lambda one: one.target):
+        first, *more = group
+        if not more:
+            yield first.words
+            continue
+        settings = language.listing(one.settings for one in (first, *more))
+        sizes = "-sizes" if first.key == "block_size" else ""
+        yield message(f"alike-several{sizes}", target=target, settings=settings)
 
 
 def _same(cells: Sequence[Cell], key: str) -> tuple[str, ...]:

@@ -100,9 +100,8 @@ def draw(
         )
     numbers = str(entry.number)
     if busy:
-        # No report is drawn beside a measurement, so what it adds to the headline stands here.
-        rest = entry.answer.removeprefix(entry.first.headline).strip()
-        answer = f'<p class="answer">{markup(rest)}</p>' if rest else ""
+        # No report is drawn beside a measurement, so the full answer stands here.
+        answer = f'<p class="answer">{markup(entry.answer)}</p>'
         shown = answer + report_links(entry.store, numbers, entry.reports, busy=busy)
     else:
         names = [name for name, _ in entry.reports]

@@ -72,7 +72,7 @@ class Entry:
     target: str
     objective: str
     states_objective: bool
-    """Whether the headline of the first screen has the objective."""
+    """Whether the headline has the objective: it is a row of the first screen otherwise."""
     state: Literal["running", "finished", "interrupted", "abandoned"]
     answer: str
     first: First
@@ -369,7 +369,10 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
     request = ReportRequest(store, (row.id,))
     # Saves reading the evidence again.
     vars(request)["evidence"] = evidence
-    first, brief = first_screen.of(request), evidence.brief_objective_words
+    first = first_screen.of(request)
+    objective = evidence.objective_words or (
+        objective_words(row.objective) if row.objective else ""
+    )
     return Entry(
         store=name,
         number=row.id,
@@ -377,9 +380,8 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
         kind=row.kind,
         name=called.display_name(evidence),
         target=language.listing(called.targets(evidence)),
-        objective=evidence.objective_words
-        or (objective_words(row.objective) if row.objective else ""),
-        states_objective=bool(brief) and brief in first.headline,
+        objective=objective,
+        states_objective=objective not in dict(first.rows).values(),
         state=row.state,
         answer=_answer(store, evidence),
         first=first,

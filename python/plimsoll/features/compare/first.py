@@ -122,6 +122,7 @@ def summary(result: VariantComparison, *, below_tables: bool = False) -> Summary
         (message("row-against"), others),
         (message("row-seen"), report.single_effect(result)),
     )
+    questions = f"{total}: {each}" if total > 1 else ""
     return Summary(
         Badge(standing, message(f"badge-{code}")),
         (
@@ -130,11 +131,13 @@ def summary(result: VariantComparison, *, below_tables: bool = False) -> Summary
             message("head-verdict", others=others, first=first, verdict=message(f"verdict-{code}")),
             message("head-counts-alone", counts=language.capital(each), total=total),
         ),
+        # Only the headline that has the verdict alone counts no questions.
+        stated=((questions,), (questions,), (), (questions,)),
         todo=advice,
         usable=result.document["enough_data"],
     ).with_rows(
         *(() if below_tables else variants),
-        (message("row-questions"), f"{total}: {each}" if total > 1 else ""),
+        (message("row-questions"), questions),
         (
             message("row-also-different"),
             language.clauses(item["words"] for item in result.document["differs"]),

@@ -162,7 +162,7 @@ def read(name: str, request: SuiteRequest) -> tuple[Spec, Path]:
     return spec.model_copy(update={"suite": table}), path
 
 
-def _changed_key(key: str, value: object, usual: object) -> dict[str, Any]:
+def _changed_key(key: str, value: object, usual: object) -> dict[str, object]:
     """The deviation of a key that is not as the suite has it, as a file has it."""
     figures = {
         "key": key.removeprefix("campaign."),

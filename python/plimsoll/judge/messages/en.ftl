@@ -409,6 +409,14 @@ alike-block_size-pair = { $target }: in this model, block sizes { $first } and {
 alike-read-range = { $target }: in this model, a share of reads from { $first } to { $last } cannot change IOPS, so equal IOPS there prove nothing
 alike-read-pair = { $target }: in this model, { $first } and { $last } reads cannot differ in IOPS, so equal IOPS there prove nothing
 alike-pattern-pair = { $target }: in this model, { $first } and { $last } cannot differ in IOPS, so equal IOPS there prove nothing
+# The same of several of them; $settings: a list of the parts that follow.
+alike-several-sizes = { $target }: in this model, IOPS cannot differ { $settings }, so equal IOPS and the bytes per second of these sizes prove nothing
+alike-several = { $target }: in this model, IOPS cannot differ { $settings }, so equal IOPS there prove nothing
+alike-between-block_size-range = between block sizes from { $first } to { $last }
+alike-between-block_size-pair = between block sizes { $first } and { $last }
+alike-between-read-range = between shares of reads from { $first } to { $last }
+alike-between-read-pair = between { $first } and { $last } reads
+alike-between-pattern-pair = between { $first } and { $last }
 
 ## Rounds of a suite
 

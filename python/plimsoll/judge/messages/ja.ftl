@@ -373,6 +373,13 @@ alike-block_size-pair = { $target }: このモデルでは、ブロックサイ�
 alike-read-range = { $target }: このモデルでは、読み取りの割合{ $first }～{ $last }の間で IOPS に差が生じえないため、IOPS が等しいことは何の根拠にもなりません
 alike-read-pair = { $target }: このモデルでは、読み取りの割合{ $first }と{ $last }の間で IOPS に差が生じえないため、IOPS が等しいことは何の根拠にもなりません
 alike-pattern-pair = { $target }: このモデルでは、{ $first }と{ $last }の間で IOPS に差が生じえないため、IOPS が等しいことは何の根拠にもなりません
+alike-several-sizes = { $target }: このモデルでは、{ $settings }のいずれでもIOPSに差が生じえないため、IOPSが等しいことも、これらのサイズのスループットも、何の根拠にもなりません
+alike-several = { $target }: このモデルでは、{ $settings }のいずれでもIOPSに差が生じえないため、IOPSが等しいことは何の根拠にもなりません
+alike-between-block_size-range = ブロックサイズ{ $first }～{ $last }の間
+alike-between-block_size-pair = ブロックサイズ{ $first }と{ $last }の間
+alike-between-read-range = 読み取りの割合{ $first }～{ $last }の間
+alike-between-read-pair = 読み取りの割合{ $first }と{ $last }の間
+alike-between-pattern-pair = { $first }と{ $last }の間
 
 ## Rounds of a suite
 

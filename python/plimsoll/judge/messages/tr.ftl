@@ -380,6 +380,13 @@ alike-block_size-pair = { $target }: bu modelde { $first } ve { $last } blok boy
 alike-read-range = { $target }: bu modelde okuma payının { $first } ile { $last } arasında değişmesi IOPS değerini değiştiremez; bu nedenle IOPS eşitliği bir bulgu değildir
 alike-read-pair = { $target }: bu modelde { $first } ve { $last } okuma payları arasında IOPS farkı oluşamaz; bu nedenle IOPS eşitliği bir bulgu değildir
 alike-pattern-pair = { $target }: bu modelde { $first } ve { $last } arasında IOPS farkı oluşamaz; bu nedenle IOPS eşitliği bir bulgu değildir
+alike-several-sizes = { $target }: bu modelde şunlar arasında IOPS farkı oluşamaz: { $settings }; bu nedenle IOPS eşitliği ve bu boyutların aktarım hızı bir bulgu değildir
+alike-several = { $target }: bu modelde şunlar arasında IOPS farkı oluşamaz: { $settings }; bu nedenle IOPS eşitliği bir bulgu değildir
+alike-between-block_size-range = { $first } – { $last } blok boyutları
+alike-between-block_size-pair = { $first } ve { $last } blok boyutları
+alike-between-read-range = { $first } – { $last } okuma payları
+alike-between-read-pair = { $first } ve { $last } okuma payları
+alike-between-pattern-pair = { $first } ve { $last }
 
 ## Rounds of a suite
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language
-from plimsoll.judge.alike import Cell, alike
+from plimsoll.judge.alike import Cell, alike, sentences
 from plimsoll.report.messages import message
 from plimsoll.search.strategies import leaves
 
@@ -34,8 +34,8 @@ def fit_notes(campaigns: Iterable[Evidence]) -> tuple[str, ...]:
 
 
 def same_by_construction(evidence: Evidence) -> tuple[str, ...]:
-    """Settings that a simulated target cannot tell apart, one sentence each."""
-    return tuple(language.sentence(pair.words) for pair in alike_of(evidence))
+    """Settings that a simulated target cannot tell apart, a sentence for each target."""
+    return tuple(map(language.sentence, sentences(alike_of(evidence))))
 
 
 def alike_of(evidence: Evidence) -> tuple[Alike, ...]:

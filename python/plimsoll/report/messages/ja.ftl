@@ -2419,23 +2419,23 @@ n-offered-rates =
     }
 rate-grid-finished =
     { $objective ->
-        [none] { $rates }での格子測定、{ $runs }
-       *[other] 目標 { $objective }、{ $rates }での格子測定、{ $runs }
+        [none] { $rates }でのグリッド測定、{ $runs }
+       *[other] 目標 { $objective }、{ $rates }でのグリッド測定、{ $runs }
     }
 rate-grid-running =
     { $objective ->
-        [none] { $rates }での格子測定、{ $runs }、実行中
-       *[other] 目標 { $objective }、{ $rates }での格子測定、{ $runs }、実行中
+        [none] { $rates }でのグリッド測定、{ $runs }、実行中
+       *[other] 目標 { $objective }、{ $rates }でのグリッド測定、{ $runs }、実行中
     }
 rate-grid-interrupted =
     { $objective ->
-        [none] { $rates }での格子測定、{ $runs }、中断
-       *[other] 目標 { $objective }、{ $rates }での格子測定、{ $runs }、中断
+        [none] { $rates }でのグリッド測定、{ $runs }、中断
+       *[other] 目標 { $objective }、{ $rates }でのグリッド測定、{ $runs }、中断
     }
 rate-grid-abandoned =
     { $objective ->
-        [none] { $rates }での格子測定、{ $runs }、判定なしで終了
-       *[other] 目標 { $objective }、{ $rates }での格子測定、{ $runs }、判定なしで終了
+        [none] { $rates }でのグリッド測定、{ $runs }、判定なしで終了
+       *[other] 目標 { $objective }、{ $rates }でのグリッド測定、{ $runs }、判定なしで終了
     }
 
 ## Summary to sign
@@ -2458,7 +2458,7 @@ question-of-points =
     { $leaves ->
         [line] 各測定点で、目標を満たす最大の投入レートはいくらか
         [maximum] 各測定点の、クローズドループでの最大値はいくらか
-       *[run] 格子の各測定点で、測定対象の性能はどうか
+       *[run] グリッドの各測定点で、測定対象の性能はどうか
     }
 asked = 確認事項
 no-run-finished = なし(完了した実行なし)

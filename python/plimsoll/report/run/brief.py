@@ -224,9 +224,10 @@ def _times(name: str, number: int) -> str:
 
 def _utilisation(element: ElementFigures) -> str:
     used = units.percent(element["utilisation"], 1)
-    if element["instances"] <= 1:
-        return used
     most = units.percent(element["utilisation_max"], 1)
+    # Instances that differ by less than a percent are alike.
+    if element["utilisation_max"] - element["utilisation"] < 0.01:
+        return used
     return message("used-and-most", used=used, most=most)
 
 
