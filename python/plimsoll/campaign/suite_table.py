@@ -12,9 +12,7 @@ class Deviation(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     code: str = Field(description="A code of a suite of Plimsoll.")
-    figures: dict[str, int | str | list[str] | None] = Field(
-        {}, description="The figures of its message."
-    )
+    figures: dict[str, int | str | list[str]] = Field({}, description="The figures of its message.")
 
 
 class SuiteTable(BaseModel):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.base.errors import UsageError
+from plimsoll.base.errors import InputError, UsageError
 from plimsoll.campaign import plan
 from plimsoll.campaign.suite_table import Deviation
 from plimsoll.features.jobs.formats import job_run
@@ -132,6 +132,14 @@ def test_every_deviation_of_a_suite_has_words(one: suites.StandardSuite) -> None
     for deviation, words in zip(deviations, texts(deviations), strict=True):
         assert isinstance(deviation, Deviation)
         assert words != deviation.code
+
+
+@pytest.mark.parametrize("text", ["suite = 5", '[suite]\nname = "a"\ndeviations = 5'])
+def test_a_suite_of_a_wrong_type_is_refused_with_its_line(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(text)
+    with pytest.raises(InputError, match=r"own\.toml:\d: suite"):
+        read(str(file))
 
 
 def test_a_deviation_that_only_its_author_knows_is_shown_as_it_stands() -> None:

@@ -30,7 +30,6 @@ def _text(deviation: Deviation) -> str:
         return deviation.code
 
 
-def _figure(value: int | str | list[str] | None) -> int | str:
-    if isinstance(value, list):
-        return language.listing(value) or message("none")
-    return message("none") if value is None else value
+def _figure(value: int | str | list[str]) -> int | str:
+    # An empty list is a key without a value, which a file of TOML cannot have.
+    return language.listing(value) or message("none") if isinstance(value, list) else value

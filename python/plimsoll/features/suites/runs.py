@@ -144,11 +144,18 @@ def read(name: str, request: SuiteRequest) -> tuple[Spec, Path]:
         loader.override(raw, request.overrides)
         after = _dotted_values(raw)
         table = raw["suite"]
-        table.setdefault("deviations", []).extend(
-            _changed_key(key, after.get(key), before.get(key))
-            for key in dict.fromkeys([*before, *after])
-            if before.get(key) != after.get(key)
-        )
+        deviations = table.get("deviations", []) if isinstance(table, dict) else None
+        if not isinstance(deviations, list):
+            # The campaign's own check has the words for a value of a wrong type.
+            return
+        table["deviations"] = [
+            *deviations,
+            *(
+                _changed_key(key, after.get(key), before.get(key))
+                for key in dict.fromkeys([*before, *after])
+                if before.get(key) != after.get(key)
+            ),
+        ]
         if request.purged is not None:
             table["purged"] = request.purged
         if request.virtual:
@@ -172,10 +179,10 @@ def _changed_key(key: str, value: object, usual: object) -> dict[str, object]:
     return {"code": "key", "figures": figures}
 
 
-def _stored_value(value: object) -> str | list[str] | None:
+def _stored_value(value: object) -> str | list[str]:
     if isinstance(value, list):
         return [str(one) for one in value]
-    return None if value is None else str(value)
+    return [] if value is None else str(value)
 
 
 def _state_deviations(table: SuiteTable, request: SuiteRequest) -> list[Deviation]:
