@@ -134,10 +134,12 @@ def test_every_deviation_of_a_suite_has_words(one: suites.StandardSuite) -> None
         assert words != deviation.code
 
 
-@pytest.mark.parametrize("text", ["suite = 5", '[suite]\nname = "a"\ndeviations = 5'])
+@pytest.mark.parametrize(
+    "text", ["suite = 5", "[suite]\nname = 'a'\nversion = '1'\ntitle = 'A'\ndeviations = 5"]
+)
 def test_a_suite_of_a_wrong_type_is_refused_with_its_line(text: str, tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
-    file.write_text(text)
+    file.write_text(f'{text}\n[campaign]\nname = "a"\n')
     with pytest.raises(InputError, match=r"own\.toml:\d: suite"):
         read(str(file))
 
