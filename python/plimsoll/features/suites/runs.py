@@ -306,8 +306,9 @@ def drop_small_blocks(spec: Spec, block: int) -> Spec:
         workloads.append(workload.model_copy(update={"block_size": sizes}))
     if not left_out or spec.suite is None:
         return spec
-    figures = {"sizes": list(left_out), "block": block}
-    deviation = Deviation(code="without-small-blocks", figures=figures)
+    deviation = Deviation(
+        code="without-small-blocks", figures={"sizes": [*left_out], "block": block}
+    )
     table = spec.suite.model_copy(update={"deviations": [*spec.suite.deviations, deviation]})
     return spec.model_copy(update={"workload": workloads, "suite": table})
 
