@@ -95,7 +95,7 @@ def test_a_form_that_needs_more_is_refused_in_one_line_with_the_command(
     code, out, err = endings[form]
     assert (code, out) == (64, "")
     assert re.fullmatch(
-        rf"plimsoll: .* not installed here\. Install it: pip install"
+        rf"plimsoll: .* not installed here\. Install it: \S+ -m pip install"
         rf" 'plimsoll-storage\[{REFUSED[form]}\]'\.\n",
         err,
     ), err

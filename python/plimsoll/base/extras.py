@@ -6,6 +6,8 @@ to work, so that nothing is measured or drawn in vain; the packages are imported
 
 from __future__ import annotations
 
+import shlex
+import sys
 from dataclasses import dataclass
 from importlib.util import find_spec
 
@@ -46,10 +48,20 @@ def require(name: str) -> None:
     if packages:
         raise UsageError(
             message(f"extra-missing-{name}", packages=" and ".join(packages)),
-            install_command(name),
+            install_command(requirement(name)),
         )
 
 
-def install_command(name: str) -> str:
-    """The sentence with the command that installs an extra."""
-    return message("extra-install", name=name)
+def requirement(name: str) -> str:
+    """An extra as pip names it."""
+    return f"plimsoll-storage[{name}]"
+
+
+def install_command(package: str) -> str:
+    """The sentence with the command that installs a package beside this Plimsoll.
+
+    It names this interpreter: the first pip of the search path is often that of the system, which
+    refuses, or installs where this Plimsoll does not look."""
+    return message(
+        "extra-install", package=package, python=shlex.quote(sys.executable or "python3")
+    )

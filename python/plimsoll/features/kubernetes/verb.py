@@ -38,6 +38,7 @@ IMAGE = f"plimsoll:{__version__}"
 """The name that `make image` gives the image; a cluster needs the name in its own registry."""
 REFERENCE = re.compile(r"[a-z0-9][A-Za-z0-9._:/@-]{0,511}")
 """What may be the reference of an image. The runtime reads it in full."""
+SEARCH_TIME, FILE_SIZE, CLAIM_SIZE = "5m", "8g", "20g"
 FILE_SHARE = 0.9
 """The share of a claim that a test file may have: ext4 keeps up to a tenth for itself."""
 APP = typer.Typer(
@@ -69,10 +70,12 @@ def manifest(
         WORKLOAD["read"],
         message("help-read"),
     ),
-    time: str = flag("--time TIME", message("help-time"), "5m"),
-    file_size: str = flag("--file-size SIZE", message("help-file-size"), "8g"),
+    time: str | None = flag("--time TIME", message("help-time", default=SEARCH_TIME)),
+    file_size: str | None = flag("--file-size SIZE", message("help-file-size", default=FILE_SIZE)),
     storage_class: str | None = flag("--storage-class NAME", message("help-storage-class")),
-    claim_size: str = flag("--claim-size SIZE", message("help-claim-size"), "20g"),
+    claim_size: str | None = flag(
+        "--claim-size SIZE", message("help-claim-size", default=CLAIM_SIZE)
+    ),
     results: str | None = flag("--results CLAIM", message("help-results")),
     name: str | None = flag("--name NAME", message("help-name")),
     namespace: str | None = Namespace,
@@ -92,9 +95,9 @@ def manifest(
     confirmed = _has_consent(claim, lose_data_on, block=block)
     writes = not block or confirmed
     measured = (
-        _search_arguments(workload, block_size, read, objective, time, writes=writes)
+        _search_arguments(workload, block_size, read, objective, time or SEARCH_TIME, writes=writes)
         if promise is None
-        else _check_arguments(promise, workload, block_size, read, objective, writes=writes)
+        else _check_arguments(promise, workload, block_size, read, objective, time, writes=writes)
     )
     new_claim, file_bytes = _sizes(storage_class, claim_size, file_size, block=block)
     request = job.JobRequest(
@@ -227,6 +230,7 @@ def _check_arguments(
     block_size: str | None,
     read: str | None,
     objective: list[str] | None,
+    time: str | None,
     *,
     writes: bool,
 ) -> Measurement:
@@ -236,7 +240,7 @@ def _check_arguments(
 
     given = {
         "--workload": workload, "--block-size": block_size, "--read": read,
-        "--objective": objective,
+        "--objective": objective, "--time": time,
     }  # fmt: skip
     if beside := [flag for flag, value in given.items() if value is not None]:
         raise UsageError(
@@ -280,13 +284,19 @@ def _has_consent(claim: str, given: str | None, *, block: bool) -> bool:
 
 
 def _sizes(
-    storage_class: str | None, claim_size: str, file_size: str, *, block: bool
+    storage_class: str | None, claim_size: str | None, file_size: str | None, *, block: bool
 ) -> tuple[NewClaim | None, int]:
-    """The claim to make, if one is, and the size of the test file."""
+    """The claim to make, if one is, and the size of the test file. Raises UsageError for a size of
+    something that is not made."""
     from plimsoll.features.kubernetes.job import NewClaim
     from plimsoll.features.policy.backends.kubernetes import SUBDOMAIN
     from plimsoll.native.session import parse_size
 
+    if block and file_size is not None:
+        raise UsageError(message("no-file-on-block"), message("no-file-on-block-todo"))
+    if storage_class is None and claim_size is not None:
+        raise UsageError(message("claim-exists"), message("claim-exists-todo"))
+    file_size, claim_size = file_size or FILE_SIZE, claim_size or CLAIM_SIZE
     claim_bytes, file_bytes = parse_size(claim_size), parse_size(file_size)
     if storage_class is None:
         return None, file_bytes

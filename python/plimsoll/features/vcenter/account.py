@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import posix, preferences, reading
 from plimsoll.base.errors import InputError, NoTargetError, RefusedError
+from plimsoll.base.extras import install_command
 from plimsoll.features.vcenter.messages import message
 
 if TYPE_CHECKING:
@@ -196,7 +197,7 @@ def _from_keyring(server: str, user: str) -> str:
     except ImportError:
         raise InputError(
             message("no-keyring", server=server),
-            "pip install keyring",
+            install_command("keyring"),
         ) from None
     try:
         found: str | None = keyring.get_password(KEYRING, f"{user}@{server}")

@@ -55,7 +55,7 @@ def document(page: Page, stem: str | None = None) -> str:
         absent = extras.missing("charts")
         if absent:
             left_out = message("charts-need", names=names, package=absent[0])
-            parts.append(f"{left_out} {extras.install_command('charts')}")
+            parts.append(f"{left_out} {extras.install_command(extras.requirement('charts'))}")
         else:
             parts.append(message("charts-beside-file", names=names))
     for section in page.sections:
