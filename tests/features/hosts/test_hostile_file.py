@@ -3,14 +3,16 @@ of a shell's text, and names no token that lies elsewhere."""
 
 from __future__ import annotations
 
+import os
 import shlex
 from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.base.errors import InputError, NoTargetError, RefusedError, UsageError
+from plimsoll.base.version import __version__
 from plimsoll.features.hosts import hosts_file, opening
-from plimsoll.features.hosts.bringing import Installation, up
+from plimsoll.features.hosts.bringing import Installation, _wheel, up
 from plimsoll.features.hosts.ssh import BOOT, Calls, Place, _read_answer
 
 if TYPE_CHECKING:
@@ -146,6 +148,25 @@ def test_what_cannot_be_meant_is_refused_before_anything_is_done(
     with pytest.raises(NoTargetError, match="no folder"):
         bring_up(read, Installation(wheel, tmp_path / "nowhere"))
     assert not (tmp_path / "state").exists()
+
+
+def test_of_a_folder_for_several_processors_the_wheel_of_this_one_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = {
+        machine: tmp_path
+        / f"plimsoll_storage-{__version__}-cp311-abi3-manylinux_2_28_{machine}.whl"
+        for machine in ("x86_64", "aarch64")
+    }
+    for instant, wheel in enumerate(made.values()):
+        wheel.write_bytes(b"")
+        os.utime(wheel, (instant, instant))
+    for machine, wheel in made.items():
+        monkeypatch.setattr("platform.machine", lambda machine=machine: machine)
+        assert _wheel(tmp_path) == wheel
+    monkeypatch.setattr("platform.machine", lambda: "riscv64")
+    with pytest.raises(NoTargetError, match="for riscv64"):
+        _wheel(tmp_path)
 
 
 @pytest.mark.long

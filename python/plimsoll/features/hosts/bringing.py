@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.metadata
+import platform
 import re
 import socket
 import sys
@@ -278,14 +279,20 @@ def _path_text(path: Path | None) -> str | None:
 
 
 def _wheel(given: Path) -> Path:
-    """The given wheel, or the newest one of this version in a folder."""
+    """The given wheel, or the newest one of this version in a folder that `make dist` filled for
+    several processors: the head runs on this machine, and the hosts take the same wheel."""
     if not given.is_dir():
         return given
     found = [path for path in given.iterdir() if WHEEL.fullmatch(path.name)]
-    of_this = [path for path in found if f"-{__version__}-" in path.name]
+    machine = platform.machine()
+    of_this = [
+        path
+        for path in found
+        if f"-{__version__}-" in path.name and path.stem.endswith(f"_{machine}")
+    ]
     if not of_this:
         raise NoTargetError(
-            message("no-wheel-of-version", version=__version__, folder=given),
+            message("no-wheel-of-version", version=__version__, machine=machine, folder=given),
             message("build-one"),
         )
     return max(of_this, key=lambda path: path.stat().st_mtime)

@@ -166,7 +166,7 @@ remove-by-hand = Look at it: what it names has to be removed by hand.
 
 # Wheels.
 
-no-wheel-of-version = there is not a Plimsoll wheel { $version } in { $folder }
+no-wheel-of-version = there is no wheel of Plimsoll { $version } for { $machine } in { $folder }
 build-one = Build one with make wheel; it is then in dist/.
 not-a-wheel = { $wheel } is not a Plimsoll wheel
 other-version = { $wheel } is Plimsoll { $version }, but this machine has { $own }
