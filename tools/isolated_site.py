@@ -45,7 +45,7 @@ if [ -z "$python" ]; then
   done
 fi
 [ -n "$python" ] || fail "no Python from 3.11 to 3.14 was found. Install one of them, or name it: PYTHON=/path/to/python3" 69
-version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])') ||
+version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null) ||
   fail "$python does not run. Name another: PYTHON=/path/to/python3" 69
 wanted=$here/requirements-$version.txt
 [ -f "$wanted" ] || fail "this file has no packages for Python $version. It has: @PYTHONS@" 69

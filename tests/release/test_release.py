@@ -239,7 +239,9 @@ def test_the_installer_refuses_damaged_files_and_writes_nothing(site: Path, tmp_
 
 
 def test_the_installer_says_what_it_lacks(site: Path, tmp_path: Path) -> None:
-    assert run_installer(site, tmp_path, PYTHON="false").returncode == 69
+    for python in ("false", "/nowhere"):
+        done = run_installer(site, tmp_path, PYTHON=python)
+        assert (done.returncode, done.stderr.count("\n")) == (69, 1), done.stderr
     done = run_installer(site, tmp_path)
     assert (done.returncode, "exists" in done.stderr) == (73, True)
     next(site.glob("requirements-*")).unlink()
