@@ -103,6 +103,17 @@ LONG = {
     "test_failing_targets.py",
     "test_gallery.py",
     "test_forty.py",
+    "test_forms.py",
+    "test_throttled.py",
+    "test_applying.py",
+    "test_simulate.py",
+    "test_poor_places.py",
+    "test_overlap.py",
+    "test_burst.py",
+    "test_run.py",
+    "test_streams.py",
+    "test_answers.py",
+    "test_xlsx.py",
 }
 """Folders and files of tests of which some simulate for a minute, or wait that long for hosts."""
 

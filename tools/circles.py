@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import rust_modules
+import syntax
 
 ROOT = Path(__file__).resolve().parents[1] / "python"
 CRATES = ROOT.parent / "crates"
@@ -34,7 +35,7 @@ def imported_modules(name: str, path: Path, known: dict[str, Path]) -> set[str]:
     """The modules that a module names, wherever in it. The native one is none of Python's."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in syntax.walk(syntax.parse(path)):
         if isinstance(node, ast.ImportFrom):
             above = (
                 package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []

@@ -9,10 +9,13 @@ others share may go unseen; a private name is looked for in its own module alone
 from __future__ import annotations
 
 import ast
+import gc
 import sys
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import syntax
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,13 +56,13 @@ def exports(node: ast.stmt) -> bool:
 
 def names_in(target: ast.expr) -> list[str]:
     """Names that an assignment binds."""
-    return [node.id for node in ast.walk(target) if isinstance(node, ast.Name)]
+    return [node.id for node in syntax.walk(target) if isinstance(node, ast.Name)]
 
 
 def count_names(statements: list[ast.stmt]) -> Counter[str]:
     """How often each name stands in them, as a name, an attribute, an import or a text."""
     found: list[str] = []
-    for node in (inner for statement in statements for inner in ast.walk(statement)):
+    for node in (inner for statement in statements for inner in syntax.walk(statement)):
         kind = type(node)
         if kind is ast.Name:
             found.append(node.id)
@@ -87,7 +90,7 @@ def used_otherwise(place: str, name: str) -> bool:
 def main() -> int:
     """Prints what it finds; 1 when there is any."""
     trees = {
-        path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+        path.relative_to(PACKAGE).as_posix(): syntax.parse(path)
         for path in sorted(PACKAGE.rglob("*.py"))
         if path.relative_to(PACKAGE).as_posix() not in GENERATED
     }
@@ -118,4 +121,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    gc.disable()
     sys.exit(main())

@@ -92,12 +92,15 @@ def _workbook(content: bytes) -> str:
 
 FIRST = {case.badge: case.name for case in reversed(CASES)}
 """The first case with each badge."""
+FIRST_STANDING = {case.badge.partition(":")[0]: case.name for case in reversed(CASES)}
+"""The first case of each standing, which is all that a badge is drawn by besides its words."""
 
 
 def _page_forms(asked: ReportRequest, page: Page, folder: Path, case: Case) -> list[Form]:
-    """The page to sign in its forms. Slow forms draw one of each badge: all draw one page."""
+    """The page to sign in its forms. Slow forms draw one of each standing: all draw one page."""
     found = []
-    for form in ("md", "html", *(("xlsx", "pdf") if FIRST[case.badge] == case.name else ())):
+    slow = ("xlsx", "pdf") if case.name in FIRST_STANDING.values() else ()
+    for form in ("md", "html", *slow):
         if form == "pdf" and shutil.which("pdftotext") is None:
             continue
         content = writer.forms.find_form(form).make(asked, lambda: page).content

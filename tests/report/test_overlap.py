@@ -1,5 +1,5 @@
-"""The main reports as their readers have them, on a wide screen, on a laptop and on a phone, light
-and dark, and on paper: no text of a chart lies on another, and nothing runs out of the page."""
+"""The main reports as their readers have them, on a wide screen, on a laptop, on a phone and on
+paper: no text of a chart lies on another, and nothing runs out of the page."""
 
 from __future__ import annotations
 
@@ -84,12 +84,11 @@ def report(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     return folder / f"{name}.html"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", WIDTHS)
 def test_no_text_lies_on_another_and_nothing_leaves_the_page(
-    report: Path, reader: Callable[..., Reader], width: int, scheme: str
+    report: Path, reader: Callable[..., Reader], width: int
 ) -> None:
-    tab = reader(report, viewport={"width": width, "height": 900}, color_scheme=scheme).page
+    tab = reader(report, viewport={"width": width, "height": 900}).page
     _draw(tab)
     assert _troubles(tab) == []
 
