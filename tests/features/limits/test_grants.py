@@ -140,7 +140,7 @@ def test_outstanding_io_is_spread_over_workers_as_before(monkeypatch: pytest.Mon
     wanted = next_outstanding([busy], RATE)
     assert wanted is not None
     plan = runs.Plan(("4k",), (100.0,), 32, 8, 10.0, 0.0)
-    runs._pace(cast("Any", None), plan, (), 1)
+    runs._pace(cast("Any", SimpleNamespace(defaults={})), plan, (), 1)
     assert asked[0] == (1, 1)
     assert all(depth <= 32 and workers <= 8 for depth, workers in asked)
     assert wanted <= asked[1][0] * asked[1][1] < wanted + asked[1][1]

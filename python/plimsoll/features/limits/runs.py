@@ -24,9 +24,14 @@ from plimsoll.features.limits.rules import (
     cells_of,
     holder,
     run_observations,
+    slicing,
 )
 from plimsoll.features.limits.rules.cells import STILL_RISES, client_full, is_unsettled
-from plimsoll.features.limits.rules.grants import PacingRun, next_outstanding
+from plimsoll.features.limits.rules.grants import (
+    PacingRun,
+    longest_slice_s,
+    next_outstanding,
+)
 from plimsoll.judge.flatness import Step, flatness
 from plimsoll.judge.limiter import signs
 from plimsoll.judge.limiter.observations import RunFacts
@@ -46,6 +51,7 @@ PACING_ROLE = "pacing"
 """Role of a Run that finds how a budget is granted."""
 PACING_S = 10.0
 """Length of such a Run: ten slices of a second, the longest in use (vSAN)."""
+PACING_INTERVAL = "100ms"
 HOLDER_ROLE = "tells: "
 """Prefix of the role of a Run that finds the cause of a cap; its name follows."""
 REST_RATE_PER_S = 1.0
@@ -117,11 +123,14 @@ def measure(
     )
     for request in requests:
         has_rested, paced, first = False, False, list[Observation]()
+        slice_s = 0.0
         for size in plan.block_sizes:
             for read in plan.reads:
                 question = question_request(request, size, read)
                 with open_session(question) as session:
                     session.keeper = dataclasses.replace(keeper, session=question)
+                    if slice_s:
+                        _show_slices(session, plan, slice_s)
                     on_step(message("step", target=request["target"], size=size, read=f"{read:g}"))
                     fitting_plan = plan.within(session.info["most_workers"])
                     question_runs = _climb(session, fitting_plan, seed)
@@ -135,9 +144,14 @@ def measure(
                     if question_runs and not paced:
                         paced = True
                         on_step(message("step-pacing", target=request["target"], size=size))
-                        _pace(session, fitting_plan, question_runs, seed)
+                        slice_s = _pace(session, fitting_plan, question_runs, seed)
+                        if slice_s:
+                            _show_slices(session, fitting_plan, slice_s)
+                            first = _climb(session, fitting_plan, seed) or first
         # These Runs come last, since a bucket fills meanwhile.
-        run_holder_tests(open_session, request, plan.measure_for_s, keeper, first, seed, on_step)
+        run_holder_tests(
+            open_session, request, plan.measure_for_s, keeper, first, seed, on_step, slice_s
+        )
     return keeper
 
 
@@ -243,12 +257,14 @@ def run_holder_tests(
     first: Sequence[Observation],
     seed: int,
     on_step: Callable[[str], None],
+    slice_s: float = 0.0,
 ) -> dict[str, RunFacts | None]:
     """Makes Runs that distinguish a throttle from a saturated target: a light load first, then
-    other depths and block sizes if needed. `first`: observations of the first question. Without a
-    keeper the Runs are not stored."""
+    other depths and block sizes if needed. `first`: observations of the first question; `slice_s`:
+    the length of the slices in which its operations pass. Without a keeper the Runs are not
+    stored."""
     results = dict[str, RunFacts | None]()
-    if not (cells := cells_of(first)):
+    if not (cells := cells_of(first, slice_s)):
         return results
     while (test := holder.next_run(first, cells, results)) is not None:
         size = str(test.block_size_bytes or first[0].block_bytes)
@@ -333,13 +349,23 @@ def _probe_closed_loop(
     )
 
 
-def _pace(session: Session, plan: Plan, of_question: Sequence[Observation], seed: int) -> None:
-    """Makes Runs with little outstanding I/O, where the question has a cap: they show slices. Any
+def _show_slices(session: Session, plan: Plan, slice_s: float) -> None:
+    """Gives the Runs of a session intervals that show the rate of such slices."""
+    length_s = slicing.interval_s(slice_s, plan.measure_for_s)
+    session.defaults = {**session.defaults, "interval": f"{length_s * 1e3:.0f}ms"}
+
+
+def _pace(session: Session, plan: Plan, of_question: Sequence[Observation], seed: int) -> float:
+    """Makes Runs with little outstanding I/O, where the question has a cap, or may have one that
+    slices hide. Returns the length of the slices that they show, 0 where they show none. Any
     credits are spent by now."""
     cell = cells_of(of_question)[0]
     plan = dataclasses.replace(plan, measure_for_s=min(plan.measure_for_s, PACING_S))
     runs = list[PacingRun]()
-    while cell.proven and (wanted := next_outstanding(runs, cell.rate_per_s)) is not None:
+    session.defaults = {**session.defaults, "interval": PACING_INTERVAL}
+    if not (cell.proven or any(why.kind == "imprecise" for why in cell.reasons)):
+        return 0.0
+    while (wanted := next_outstanding(runs, cell.rate_per_s)) is not None:
         # No worker has more than it had before: an engine may hold no more.
         workers = min(plan.workers, math.ceil(wanted / plan.queue_depth))
         depth = min(plan.queue_depth, math.ceil(wanted / workers))
@@ -348,8 +374,9 @@ def _pace(session: Session, plan: Plan, of_question: Sequence[Observation], seed
         seen = run_observations(record)
         run = PacingRun.of(record, seen[0]) if len(seen) == 1 else None
         if run is None:
-            return
+            return 0.0
         runs.append(run)
+    return longest_slice_s(runs)
 
 
 def _rest(session: Session, plan: Plan, seed: int) -> None:

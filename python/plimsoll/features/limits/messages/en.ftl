@@ -262,6 +262,10 @@ reason-credits_lasted = { $runs ->
      [one] one Run was
     *[other] { $runs } Runs were
     } left out: the credits had not run out yet, so only the burst's rate was seen
+reason-coarse_for_slices = { $runs ->
+     [one] one Run was
+    *[other] { $runs } Runs were
+    } left out: intervals of { $interval } do not show how many slices passed, and the question was measured again with shorter ones
 reason-nothing_to_judge = there is no closed-loop Run to judge
 reason-left_out = { $runs ->
      [one] one Run was

@@ -215,6 +215,7 @@ reason-cap_set_by = この法則の上限は、{ $question }の{ $measured }で�
 reason-rose = { $question }: 実行中にレートが上昇したため、到達後のレートを使用しました
 reason-disturbed = { $question }: レートが{ $rate }に低下し、次の実行では低下しなかったため、外乱を受けた実行として1件を除外しました
 reason-credits_lasted = { $runs }件の実行を除外しました: クレジットが残っていたため、バースト時のレートしか観測されていません
+reason-coarse_for_slices = { $runs }件の実行を除外しました: { $interval }の区間では通過したスライスの数が分からないため、より短い区間で測定し直しました
 reason-nothing_to_judge = 判定できるクローズドループの実行がありません
 reason-left_out = { $runs }件の実行を除外しました({ $why })
 outcome-stopped_answering = 実行中に測定対象が応答しなくなりました

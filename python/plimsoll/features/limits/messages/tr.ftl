@@ -215,6 +215,7 @@ reason-cap_set_by = üst sınırını belirleyen ölçüm: { $question }, { $mea
 reason-rose = { $question }: hız koşu sırasında yükseldi; ulaşılan hız kullanıldı
 reason-disturbed = { $question }: hızı { $rate } düzeyine düşen, bir sonrakinde ise düşmeyen bir koşu, dış etkiyle bozulmuş sayıldı ve dışarıda bırakıldı
 reason-credits_lasted = { $runs } koşu dışarıda bırakıldı: krediler henüz bitmemişti, bu yüzden yalnızca ani yük hızı görüldü
+reason-coarse_for_slices = { $runs } koşu dışarıda bırakıldı: { $interval } uzunluğundaki aralıklar kaç dilimin geçtiğini göstermediğinden soru daha kısa aralıklarla yeniden ölçüldü
 reason-nothing_to_judge = değerlendirilecek kapalı döngü koşusu yok
 reason-left_out = { $runs } koşu dışarıda bırakıldı ({ $why })
 outcome-stopped_answering = ölçülen birim koşu sırasında yanıt vermez oldu

@@ -42,6 +42,9 @@ EDGE_OPERATIONS = 2.0
 """Operations of an interval that the next one may have as well."""
 DRAWN_DEVIATIONS = 3.0
 """Standard deviations of a drawn mix that are no burst."""
+COARSE_FACTOR = 2.0
+"""Error by slices that are cut, over that of another Run of the question, beyond which a Run tells
+nothing more of the rate."""
 FULL_BURST_SHARE = 0.9
 """A burst of at least this share of the first one shows that the bucket was full again."""
 
@@ -63,6 +66,8 @@ class VolumeCells:
     spent some, or its end was not seen."""
     fell_between: bool
     """Whether a question was slower later: credits may have run out where no Run shows it."""
+    cut_share: float = 0.0
+    """Relative bound of the error that all rates of a budget in slices have in common."""
 
 
 @dataclass(frozen=True)
@@ -74,13 +79,26 @@ class _SettledRun:
     error: float
     latency_ns: float
     steady: SustainedRate | None
+    slice_s: float = 0.0
+    """The length of the slices in which its operations pass; 0 without."""
+
+    @property
+    def cut_share(self) -> float:
+        """Relative bound of the error by slices that are cut."""
+        if self.steady is not None:
+            return self.steady.cut_share
+        return self.slice_s / self.raw.seconds if self.raw.seconds else 0.0
 
 
-def gather(observations: Sequence[Observation]) -> VolumeCells:
-    """The cells of one volume. Observations are in the order in which they were made."""
-    settled, disturbance_notes = _drop_disturbed_runs([_settle_run(run) for run in observations])
+def gather(observations: Sequence[Observation], slice_s: float = 0.0) -> VolumeCells:
+    """The cells of one volume. Observations are in the order in which they were made. `slice_s`:
+    the length of the slices in which operations pass, 0 without."""
+    settled, disturbance_notes = _drop_disturbed_runs(
+        [_settle_run(run, slice_s) for run in observations]
+    )
     bursts = tuple(burst for run in settled if (burst := _burst(run)) is not None)
     usable, credit_notes = _drop_credit_runs(settled)
+    usable, slice_notes = _drop_coarse_runs(usable)
     questions = sorted({(run.raw.block_bytes, -run.raw.read_percent) for run in usable})
     groups = [
         [run for run in usable if (run.raw.block_bytes, -run.raw.read_percent) == question]
@@ -97,7 +115,7 @@ def gather(observations: Sequence[Observation]) -> VolumeCells:
         if run.steady is not None and run.steady.rose
     ]
     notes: list[Reason] = []
-    for run in (*disturbance_notes, *credit_notes, *rose):
+    for run in (*disturbance_notes, *credit_notes, *slice_notes, *rose):
         if run not in notes:
             notes.append(run)
     return VolumeCells(
@@ -111,8 +129,9 @@ def gather(observations: Sequence[Observation]) -> VolumeCells:
         partly_seen=bool(bursts) and (_burst(settled[0]) is None or not _is_settled(settled[0])),
         fell_between=any(
             _is_twin(one, later) and one.rate_per_s > later.rate_per_s * (1 + MIN_RATE_CHANGE)
-            for one, later in itertools.combinations(settled, 2)
+            for one, later in itertools.combinations(usable, 2)
         ),
+        cut_share=max((run.cut_share for group in repeats for run in group), default=0.0),
     )
 
 
@@ -130,8 +149,8 @@ def fell_silent(observation: Observation) -> bool:
     return _settle_run(observation).rate_per_s <= 0
 
 
-def _settle_run(observation: Observation) -> _SettledRun:
-    steady = sustained_rate(observation.interval_rates_per_s, observation.interval_s)
+def _settle_run(observation: Observation, slice_s: float = 0.0) -> _SettledRun:
+    steady = sustained_rate(observation.interval_rates_per_s, observation.interval_s, slice_s)
     # Without intervals, the relative error of a count n is at most 1 / sqrt(n).
     if steady is None:
         return _SettledRun(
@@ -140,13 +159,14 @@ def _settle_run(observation: Observation) -> _SettledRun:
             1 / math.sqrt(max(1.0, observation.rate_per_s * observation.seconds)),
             observation.completion_latency_mean_ns,
             None,
+            slice_s,
         )
     rates = observation.interval_rates_per_s[steady.first :]
     spans = observation.interval_latencies_ns[steady.first :]
     latency = observation.completion_latency_mean_ns
     if len(spans) == len(rates) and sum(rates) > 0:
         latency = sum(rate * span for rate, span in zip(rates, spans, strict=True)) / sum(rates)
-    return _SettledRun(observation, steady.rate_per_s, steady.error, latency, steady)
+    return _SettledRun(observation, steady.rate_per_s, steady.error, latency, steady, slice_s)
 
 
 def _burst(run: _SettledRun) -> Burst | None:
@@ -170,13 +190,13 @@ def _fill_allowance(run: _SettledRun) -> float:
     """Extra operations at the beginning of a Run that are no burst.
 
     A hundredth of an interval is the error of the clock, and up to two operations are those that
-    begin an interval and end it. Where reads and writes have limits of their own, a closed loop
-    runs faster until its outstanding I/O has gathered at the slower one: by that number of
-    operations, give or take half; and the mix is drawn, so that its rate strays by the root of the
-    operations.
+    begin an interval and end it; a Run may begin with one slice more. Where reads and writes have
+    limits of their own, a closed loop runs faster until its outstanding I/O has gathered at the
+    slower one: by that number of operations, give or take half; and the mix is drawn, so that its
+    rate strays by the root of the operations.
     """
     rate, interval_s = run.rate_per_s, run.raw.interval_s
-    clock = max(0.01 * rate * interval_s, EDGE_OPERATIONS)
+    clock = max(0.01 * rate * interval_s, EDGE_OPERATIONS) + rate * run.slice_s
     if run.raw.read_percent in (0, 100):
         return clock
     excess = run.steady.excess if run.steady else None
@@ -232,6 +252,25 @@ def _drop_credit_runs(runs: list[_SettledRun]) -> tuple[list[_SettledRun], list[
         return runs, []
     note = reason("credits_lasted", runs=len(left_out))
     return [run for run in runs if run not in left_out], [note]
+
+
+def _drop_coarse_runs(runs: list[_SettledRun]) -> tuple[list[_SettledRun], list[Reason]]:
+    """Drops Runs whose intervals show the rate of a budget in slices much worse than the shorter
+    ones of another Run of the question."""
+
+    def is_coarse(run: _SettledRun) -> bool:
+        return any(
+            other.raw.interval_s < run.raw.interval_s
+            and other.cut_share * COARSE_FACTOR < run.cut_share
+            for other in runs
+            if _is_twin(other, run)
+        )
+
+    coarse = [run for run in runs if is_coarse(run)]
+    if not coarse:
+        return runs, []
+    note = reason("coarse_for_slices", runs=len(coarse), interval_s=coarse[0].raw.interval_s)
+    return [run for run in runs if run not in coarse], [note]
 
 
 def _is_settled(run: _SettledRun) -> bool:

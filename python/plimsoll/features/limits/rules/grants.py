@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from plimsoll.features.limits.rules.cells import EDGE_OPERATIONS
 from plimsoll.features.limits.rules.finding import ModelFit, Parameter
 from plimsoll.features.limits.rules.fitting import MAX_NUMBER_RATIO
-from plimsoll.features.limits.rules.series import MIN_INTERVAL_NOISE
+from plimsoll.features.limits.rules.series import MIN_INTERVAL_NOISE, sustained_rate
 from plimsoll.judge import budgets
 from plimsoll.judge.limiter.throttle import FEW_WAIT, SAME_RATE
 
@@ -68,7 +68,7 @@ class PacingRun:
         median, slowest = spans["p50"], spans["max"]
         if not mean or deviation is None or not median or not slowest:
             return None
-        return PacingRun(
+        run = PacingRun(
             seen.block_bytes,
             seen.read_percent,
             seen.outstanding,
@@ -78,11 +78,43 @@ class PacingRun:
             median,
             slowest,
         )
+        if not run.slice_s:
+            return run
+        steady = sustained_rate(seen.interval_rates_per_s, seen.interval_s, run.slice_s)
+        return run if steady is None else replace(run, rate_per_s=steady.rate_per_s)
 
     @property
     def median_share(self) -> float:
         """Median latency over its mean."""
         return self.median_ns / self.mean_ns
+
+    @property
+    def slice_s(self) -> float:
+        """Length of the slices that its latencies show; 0 where they show none."""
+        if self.median_share > FEW_WAIT or not self.waits_alike:
+            return 0.0
+        return self.slice_at(self.median_ns, self.rate_per_s)
+
+    @property
+    def waits_alike(self) -> bool:
+        """Whether the slowest operation waited about as long as the others that waited."""
+        wait_s, slowest_s = self.wait_s(self.median_ns), self.slowest_ns / 1e9
+        return wait_s / SLOWEST_FACTOR <= slowest_s <= wait_s * SLOWEST_FACTOR
+
+    def wait_s(self, short_ns: float) -> float:
+        """How long those operations wait that do, where the others take `short_ns`."""
+        beyond = self.mean_ns - short_ns
+        share = beyond**2 / (beyond**2 + self.deviation_ns**2)
+        return beyond / share / 1e9
+
+    def slice_at(self, short_ns: float, rate_per_s: float) -> float:
+        """Length of a slice, at this rate."""
+        return self.wait_s(short_ns) / (1 - short_ns / 1e9 * rate_per_s / self.outstanding)
+
+
+def longest_slice_s(runs: Sequence[PacingRun]) -> float:
+    """Length of the slices in which operations pass; 0 where no Run shows any."""
+    return max((run.slice_s for run in runs), default=0.0)
 
 
 def next_outstanding(runs: Sequence[PacingRun], cap_per_s: float) -> int | None:
@@ -132,15 +164,6 @@ def grant(
     if of_a_slice:
         return None
     return _credits(gathered, first, *budget_unit(found, first.block_bytes, first.read_percent))
-
-
-def slice_share(granted: ModelFit | None, cells: Sequence[Cell]) -> float:
-    """Relative bound of an error that all rates of a budget in slices have in common: Runs of the
-    same length hold the same number of whole slices, and the part of one that is left over counts
-    as a whole one or not at all. 0 without slices."""
-    length = None if granted is None or granted.name != "slices" else granted.parameter("slice")
-    held_s = min((cell.held_s for cell in cells if cell.proven), default=0.0)
-    return 0.0 if length is None or not length.high or not held_s else length.high / held_s
 
 
 def widen(model: ModelFit, share: float) -> ModelFit:
@@ -248,21 +271,15 @@ def _pacing(
 
 def _slices(run: PacingRun, cell: Cell, found: ModelFit | None) -> ModelFit | None:
     """The slices that the latencies of a Run show; None where its waits are not alike."""
-    slots_s = run.outstanding / cell.rate_per_s
-
-    def of(short_ns: float) -> tuple[float, float]:
-        beyond = run.mean_ns - short_ns
-        share = beyond**2 / (beyond**2 + run.deviation_ns**2)
-        wait_s = beyond / share / 1e9
-        return wait_s / (1 - short_ns / 1e9 / slots_s), wait_s
-
-    value, wait_s = of(run.median_ns)
-    if not wait_s / SLOWEST_FACTOR <= run.slowest_ns / 1e9 <= wait_s * SLOWEST_FACTOR:
+    if not run.waits_alike:
         return None
-    ends = [of(run.median_ns * (1 + sign * MEDIAN_ERROR))[0] for sign in (-1, 1)]
+    value = run.slice_at(run.median_ns, cell.rate_per_s)
+    ends = [
+        run.slice_at(run.median_ns * (1 + sign * MEDIAN_ERROR), cell.rate_per_s) for sign in (-1, 1)
+    ]
     spread = max(SIGMAS_95 * cell.error, *(abs(end / value - 1) for end in ends))
     # A slice's operations take time to pass, so that most of them wait for less than the slowest.
-    above = max(spread, run.slowest_ns / 1e9 / wait_s - 1)
+    above = max(spread, run.slowest_ns / 1e9 / run.wait_s(run.median_ns) - 1)
     unit, each = budget_unit(found, run.block_bytes, run.read_percent)
     numbers = [
         Parameter(name, of_unit, number, number * (1 - spread), number * (1 + above))

@@ -80,11 +80,13 @@ def find_limits(
     return LimitFinding(_overall_verdict(volumes), volumes, laws_of_size, tuple(why))
 
 
-def cells_of(observations: Sequence[Observation]) -> tuple[Cell, ...]:
-    """The cells of the first volume, without a law; empty where every Run fell silent."""
+def cells_of(observations: Sequence[Observation], slice_s: float = 0.0) -> tuple[Cell, ...]:
+    """The cells of the first volume, without a law; empty where every Run fell silent. `slice_s`:
+    the length of the slices in which operations pass, 0 without."""
     answering = [observation for observation in observations if not fell_silent(observation)]
     return gather(
-        [observation for observation in answering if observation.volume == answering[0].volume]
+        [observation for observation in answering if observation.volume == answering[0].volume],
+        slice_s,
     ).cells
 
 
@@ -113,7 +115,7 @@ def _volume(
     extra_runs: holder.ExtraRuns,
     pacing_runs: Sequence[PacingRun],
 ) -> VolumeLimit:
-    gathered = gather(observations)
+    gathered = gather(observations, grants.longest_slice_s(pacing_runs))
     first = observations[0]
     places = [_place(cell, first.volume_bytes) for cell in gathered.cells]
     volume_laws = laws([cell.read_percent for cell in gathered.cells])
@@ -124,9 +126,8 @@ def _volume(
     granted = None if verdict == "absent" else _grant(gathered, pacing_runs, found, cap_holder)
     if granted is not None and granted.name == "slices":
         cap_holder = holder.of_slices(pacing_runs, cap_holder)
-        share = grants.slice_share(granted, gathered.cells)
-        granted = grants.widen(granted, share)
-        found = None if found is None else grants.widen(found, share)
+        granted = grants.widen(granted, gathered.cut_share)
+    found = None if found is None else grants.widen(found, gathered.cut_share)
     limit = VolumeLimit(
         volume=first.volume,
         volume_bytes=first.volume_bytes,

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from plimsoll.features.limits.rules.slicing import tapered_error, tapered_rate
 from plimsoll.judge.budgets import credits_last_s
 from plimsoll.judge.flatness import relative_error
 
@@ -39,6 +40,8 @@ BURST_DEVIATIONS = 3.0
 rate that stays."""
 MIN_SERIES_INTERVALS = 5
 """A shorter series is not analysed."""
+MAX_GROUPS = 10
+"""Groups of intervals of a Run on slices, at most: each holds as many slices as can be."""
 
 
 @dataclass(frozen=True)
@@ -66,20 +69,56 @@ class SustainedRate:
     excess: Excess | None
     rose: bool
     settled: bool = True
+    cut_share: float = 0.0
+    """Relative bound of the error by slices that the ends of Run and intervals cut. It is the same
+    for all Runs of one length."""
 
 
-def sustained_rate(rates: Sequence[float], interval_s: float) -> SustainedRate | None:
-    """The sustained rate of a series; None when the series is too short."""
+def sustained_rate(
+    rates: Sequence[float], interval_s: float, slice_s: float = 0.0
+) -> SustainedRate | None:
+    """The sustained rate of a series; None when the series is too short. `slice_s`: the length of
+    the slices in which operations pass, 0 without."""
     if len(rates) < MIN_SERIES_INTERVALS:
         return None
-    series = np.asarray(rates, dtype=float)
-    cuts = pieces(series)
+    if slice_s:
+        return _rate_in_slices(rates, interval_s, slice_s)
+    return _analyse(np.asarray(rates, dtype=float), interval_s, MIN_INTERVAL_NOISE)
+
+
+def _rate_in_slices(
+    rates: Sequence[float], interval_s: float, slice_s: float
+) -> SustainedRate | None:
+    """The same of operations that pass in slices. An interval holds one slice more or less, so that
+    a burst must show in groups of them."""
+    size = max(1, len(rates) // MAX_GROUPS, math.ceil(slice_s / interval_s))
+    count = len(rates) // size
+    if count < MIN_SERIES_INTERVALS:
+        return None
+    groups = np.asarray(rates[: count * size], dtype=float).reshape(count, size).mean(axis=1)
+    slice_share = slice_s / (size * interval_s)
+    found = _analyse(groups, size * interval_s, max(MIN_INTERVAL_NOISE, slice_share))
+    first = found.first * size
+    kept = rates[first:]
+    # Of the scatter of groups, what their slices do not explain.
+    explained = slice_share / 2 / math.sqrt(count - found.first)
+    return replace(
+        found,
+        rate_per_s=tapered_rate(kept),
+        error=math.sqrt(max(0.0, found.error**2 - explained**2)),
+        first=first,
+        cut_share=tapered_error(slice_s, interval_s, len(kept)),
+    )
+
+
+def _analyse(series: Array, interval_s: float, least_noise: float) -> SustainedRate:
+    cuts = pieces(series, least_noise)
     last = cuts[-1]
     # The median, because a later stall must not make earlier intervals look like a burst. The last
     # piece may still hold the end of a burst where it is as short as a piece can be.
     shortest = last > 0 and len(series) - last <= MIN_PIECE_INTERVALS
     level = float(series[-1] if shortest else np.median(series[last:]))
-    noise = max(MIN_INTERVAL_NOISE * level, min(spread(series[last:]), spread(series)))
+    noise = max(least_noise * level, min(spread(series[last:]), spread(series)))
     # The first interval never counts: a short burst or a filling queue may be in it.
     lead = last
     while lead < len(series) - 1 and series[lead] > level + BURST_DEVIATIONS * noise:
@@ -113,7 +152,7 @@ def sustained_rate(rates: Sequence[float], interval_s: float) -> SustainedRate |
     )
 
 
-def pieces(series: Array) -> list[int]:
+def pieces(series: Array, least_noise: float = MIN_INTERVAL_NOISE) -> list[int]:
     """Where pieces of constant rate begin; the first is 0.
 
     Optimal partition (Jackson et al., 2005): least sum of squares with `CUT_PENALTY` for each
@@ -126,7 +165,7 @@ def pieces(series: Array) -> list[int]:
     smooth[1:-1] = np.median([series[:-2], series[1:-1], series[2:]], axis=0)
     smooth[-1] = np.median(series[-3:])
     level = float(np.median(smooth))
-    noise = max(MIN_INTERVAL_NOISE * level, spread(series), 1e-12)
+    noise = max(least_noise * level, spread(series), 1e-12)
     sums = np.concatenate([[0.0], np.cumsum(smooth)])
     squares = np.concatenate([[0.0], np.cumsum(smooth**2)])
     best = np.full(count + 1, np.inf)
@@ -147,10 +186,10 @@ def pieces(series: Array) -> list[int]:
     cuts = [count]
     while cuts[-1] > 0:
         cuts.append(int(previous_cut[cuts[-1]]))
-    return _merge_pieces(series, cuts[::-1])
+    return _merge_pieces(series, cuts[::-1], max(MIN_RATE_CHANGE, least_noise))
 
 
-def _merge_pieces(series: Array, cuts: list[int]) -> list[int]:
+def _merge_pieces(series: Array, cuts: list[int], least_change: float) -> list[int]:
     """The beginnings of pieces, after those that hardly differ from the previous one are joined to
     it."""
     merged = [(cuts[0], cuts[1])]
@@ -159,7 +198,7 @@ def _merge_pieces(series: Array, cuts: list[int]) -> list[int]:
             float(np.mean(series[slice(*merged[-1])])),
             float(np.mean(series[begin:end])),
         )
-        if abs(own_rate - previous_rate) < MIN_RATE_CHANGE * max(own_rate, previous_rate):
+        if abs(own_rate - previous_rate) < least_change * max(own_rate, previous_rate):
             merged[-1] = (merged[-1][0], end)
         else:
             merged.append((begin, end))

@@ -329,6 +329,11 @@ WORDS: Catalogue = {
         "reason-disturbed", question=_question(f), rate=units.iops(float(f["rate_per_s"]))
     ),
     "credits_lasted": lambda f: message("reason-credits_lasted", runs=int(f["runs"])),
+    "coarse_for_slices": lambda f: message(
+        "reason-coarse_for_slices",
+        runs=int(f["runs"]),
+        interval=units.seconds(float(f["interval_s"])),
+    ),
     "nothing_to_judge": lambda _: message("reason-nothing_to_judge"),
     "left_out": _left_out,
 }
