@@ -46,13 +46,16 @@ with Store.open(Path(sys.argv[1]), clock=lambda: moment) as store:
     before = flushes()
     store.abandon_run(run, "enough")
     seen["at the end"] = flushes() - before
+    before = flushes()
+    store.add_event(campaign, run, "mark", "why it was slow")
+    seen["after the end"] = flushes() - before
     seen["intervals"] = len(store.intervals(run))
 print(json.dumps(seen))
 """
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
-def test_no_flush_while_a_run_goes_on_and_one_when_it_ends(tmp_path: Path) -> None:
+def test_no_flush_while_a_run_goes_on_and_one_for_all_after_it(tmp_path: Path) -> None:
     source, library = tmp_path / "flushes.c", tmp_path / "flushes.so"
     source.write_text(COUNTER)
     subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
@@ -66,4 +69,5 @@ def test_no_flush_while_a_run_goes_on_and_one_when_it_ends(tmp_path: Path) -> No
     seen = json.loads(done.stdout)
     assert seen["during"] == 0
     assert seen["at the end"] > 0
+    assert seen["after the end"] > 0
     assert seen["intervals"] == 3600

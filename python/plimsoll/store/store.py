@@ -385,8 +385,8 @@ class Store:
         at_ns: int | None = None,
     ) -> int:
         """Adds a mark or a note to the time line, now or at a time in ns since 1970-01-01 UTC.
-        Returns its id."""
-        with self._transaction(during_run=run_id is not None) as run:
+        Durable on return, or with the end of a Run that goes on. Returns its id."""
+        with self._lock, self._transaction(during_run=self._is_running(run_id)) as run:
             return writing.insert(
                 run,
                 "event",
@@ -396,6 +396,9 @@ class Store:
                 kind=kind,
                 text=text,
             )
+
+    def _is_running(self, run_id: int | None) -> bool:
+        return bool(self._all("SELECT 1 FROM run WHERE id = ? AND state = 'running'", run_id))
 
     def move_out(self, campaign_id: int, into: Path, name: str) -> None:
         """Moves a campaign of this `name` into a new store at `into`. Durable on return.
