@@ -45,6 +45,7 @@ def of_type(name: str) -> Offer:
         ("premium-ssd-v2", 10752, 6000, 500, (6000, 500e6 / MIB), 863.39 + 15.33 + 15.06),
         ("ultra", 2000, 4000, 20, (4000, 20e6 / MIB), 245.19 + 198.56 + 6.99),
         ("premium-ssd", 100, None, None, (500, 100e6 / MIB), 19.71),
+        ("premium-ssd", 5000, None, None, (16000, 500e6 / MIB), 946.08),
     ],
 )
 def test_what_a_volume_may_do_and_costs(
@@ -64,7 +65,7 @@ def test_azure_counts_in_megabytes_and_sells_premium_disks_by_size() -> None:
     found = of_type("premium-ssd").configuration(300, None, None)
     assert (found.tier, found.iops, found.bytes_per_s) == ("P20", 2300, 150e6)
     assert (found.most_iops, found.most_bytes_per_s) == (3500, 170e6)
-    assert found.price is None
+    assert found.price == 73.22
     ultra = of_type("ultra").configuration(64, 64000, 10000)
     assert ultra.bytes_per_s == 10000e6
 
@@ -131,6 +132,15 @@ def test_operations_may_need_throughput() -> None:
     found = of_type("hyperdisk-balanced").smallest(500, Need(80_000, MIB))
     assert found is not None
     assert (found.iops, found.throughput) == (80_000, 313)
+
+
+def test_hyperdisk_extreme_has_two_operations_for_each_gib_at_least() -> None:
+    """cloud.google.com, hd-types/hyperdisk-extreme: 2x to 1,200x, 250 MiB/s with every 1,000."""
+    offer = of_type("hyperdisk-extreme")
+    found = offer.smallest(1000, Need(100, MIB))
+    assert found is not None
+    assert (found.iops, found.throughput, found.price) == (2000, 500, None)
+    assert offer.outside(64, 76_801, None) is not None
 
 
 def test_what_is_part_of_every_volume_is_there_whatever_the_file_has() -> None:

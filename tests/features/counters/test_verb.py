@@ -249,7 +249,7 @@ def test_what_nobody_sells_was_not_bought(
 
 
 def test_a_latency_rules_out_what_no_document_keeps(plimsoll: Plimsoll, files: Path) -> None:
-    """io2 documents less than 0.5 ms, gp3 less than 10 ms, gp2 nothing."""
+    """io2 documents less than 0.5 ms, gp2 and gp3 less than 10 ms."""
     command = ("counters", "cloudwatch.json", "--volumes", "volumes.csv", "--latency")
     document = plimsoll(*command, "1", "--json").document
     keeps(document, own("counters"))
@@ -259,7 +259,7 @@ def test_a_latency_rules_out_what_no_document_keeps(plimsoll: Plimsoll, files: P
     assert {by_name[name]["smallest_low"]["type"] for name in IDS} == {"io2"}
     assert document["sure_saving_per_month"] == 0
     by_name = {one["volume"]: one for one in plimsoll(*command, "10", "--json").document["volumes"]}
-    assert by_name[IDS[1]]["verdict"] == "latency_open"
+    assert by_name[IDS[1]]["verdict"] == "oversized"
     assert by_name[IDS[1]]["smallest_low"]["type"] == "gp3"
     assert by_name[IDS[4]]["verdict"] == "right"
     ended = plimsoll(*command, "0.1", "--json")
@@ -268,6 +268,7 @@ def test_a_latency_rules_out_what_no_document_keeps(plimsoll: Plimsoll, files: P
     assert "latency open" in shown
     report = plimsoll(*command, "1", "--report", "r.md")
     assert report.code == 1
-    text = (files / "r.md").read_text()
-    assert "No documented latency" in text
-    assert "Documented latency below 10 ms: docs.aws.amazon.com" in text
+    assert "Documented latency below 10 ms: docs.aws.amazon.com" in (files / "r.md").read_text()
+    (files / "v.csv").write_text(f"id,type,size_gib\n{IDS[0]},pd-balanced,500\n")
+    plimsoll("counters", "cloudwatch.json", "--volumes", "v.csv", "--report", "r.md")
+    assert "No documented latency" in (files / "r.md").read_text()

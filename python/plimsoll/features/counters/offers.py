@@ -43,6 +43,7 @@ class Purchase(ClosedModel):
     most_per_gib: float | None = Field(
         None, description="The most for each GiB; null: any size can have the most.", gt=0
     )
+    least_per_gib: float = Field(0, description="The least for each GiB.", ge=0)
     most_per_iops: float | None = Field(
         None, description="Of throughput: the most for each operation per second.", gt=0
     )
@@ -54,6 +55,10 @@ class Purchase(ClosedModel):
         description="Of throughput that comes with the operations and is not bought: of each.",
         gt=0,
     )
+
+    def start(self, size_gib: float) -> float:
+        """The least that a volume of this size can have."""
+        return max(self.included, self.least, math.ceil(self.least_per_gib * size_gib))
 
     def limit(self, size_gib: float, iops: float | None = None) -> float:
         """The most of a volume of this size with so many operations."""
@@ -191,7 +196,7 @@ class Offer(ClosedModel):
             return None
         if iops is None and not self.iops.included:
             return Outside("iops", None, self.iops.limit(size_gib))
-        bought = max(self.iops.included, self.iops.least, iops or 0.0)
+        bought = max(self.iops.start(size_gib), iops or 0.0)
         if bought > self.iops.limit(size_gib):
             return Outside("iops", iops, self.iops.limit(size_gib))
         if self.throughput.per_iops is not None:
@@ -239,8 +244,8 @@ class Offer(ClosedModel):
         assert self.iops is not None, "checked"
         assert self.throughput is not None, "checked"
         # What is part of every volume need not be bought, and is there.
-        operations = max(self.iops.included, self.iops.least, iops or 0.0)
-        moved = max(self.throughput.included, self.throughput.least, throughput or 0.0)
+        operations = max(self.iops.start(size_gib), iops or 0.0)
+        moved = max(self.throughput.start(size_gib), throughput or 0.0)
         return self._of_figures(size_gib, operations, moved)
 
     def smallest(self, size_gib: float, need: Need) -> Configuration | None:
@@ -282,8 +287,8 @@ class Offer(ClosedModel):
     ) -> Configuration | None:
         assert self.iops is not None, "checked"
         assert self.throughput is not None, "checked"
-        operations = max(self.iops.included, self.iops.least, math.ceil(iops))
-        moved = max(self.throughput.included, self.throughput.least, math.ceil(throughput))
+        operations = max(self.iops.start(size_gib), math.ceil(iops))
+        moved = max(self.throughput.start(size_gib), math.ceil(throughput))
         # Throughput may need operations that nobody makes.
         if (share := self.throughput.per_iops or self.throughput.most_per_iops) is not None and (
             moved > self.throughput.included
