@@ -11,7 +11,13 @@ import numpy as np
 import pytest
 
 from tests.truth.limits import WITHIN
-from tests.truth.throttles import Throttle, assess, draw_throttle, measure_throttle
+from tests.truth.throttles import (
+    LONG_SLICES,
+    Throttle,
+    assess,
+    draw_throttle,
+    measure_throttle,
+)
 
 if TYPE_CHECKING:
     from plimsoll.features.limits.rules import VolumeLimit
@@ -54,6 +60,9 @@ def test_outstanding_io_that_gathers_at_slow_writes_is_no_burst() -> None:
         ("bytes", "together", 20),
         # 128 slots that take longer than a Run to gather at 4.6 writes a second.
         ("bytes", "apart", 7),
+        # Five slices in a second, then four: no credits; and 20 slices in a Run that holds 19.2.
+        ("bytes", LONG_SLICES, 1),
+        ("bytes", LONG_SLICES, 9),
     ],
 )
 def test_what_was_named_wrongly_once_is_named(name: str, scope: str, seed: int) -> None:

@@ -12,6 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from plimsoll.features.limits.rules import (
     Holder,
     LimitFinding,
@@ -21,6 +23,7 @@ from plimsoll.features.limits.rules import (
     words,
 )
 from plimsoll.features.limits.rules.finding import Parameter, reason
+from plimsoll.features.limits.rules.grants import PacingRun
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,6 +73,48 @@ def bucket(capacity: float, rate: float, burst: float, seconds: int) -> list[flo
     return [after - before for before, after in itertools.pairwise(done)]
 
 
+RATE_IN_SLICES = 2000.0
+
+
+def in_slices(
+    slice_s: float, interval_s: float, seconds: float, *, begins: float, passes_in: float
+) -> list[float]:
+    """Operations/s in each interval of a Run that begins at this share of a slice. What a slice
+    grants passes in a share of it."""
+    ends = np.arange(int(seconds / interval_s + 1e-9) + 1) * interval_s / slice_s + begins
+    whole = np.floor(ends)
+    passed = (whole + np.minimum(1, (ends - whole) / passes_in)) * RATE_IN_SLICES * slice_s
+    return [float(one) for one in np.diff(passed) / interval_s]
+
+
+def run_in_slices(slice_s: float, interval_s: float, depth: int) -> Observation:
+    """A Run of 10 s on slices that grant 2,000 operations a second."""
+    rates = in_slices(slice_s, interval_s, 10, begins=0, passes_in=0.01)
+    made = series(rates, depth)
+    return replace(made, interval_s=interval_s, seconds=10.0, interval_latencies_ns=())
+
+
+def pacing_in_slices(slice_s: float, outstanding: int = 4, pause_ns: float = 0.0) -> PacingRun:
+    """A closed loop on such slices: all but one operation of a slot and slice take 0.1 ms."""
+    short_ns = 1e5
+    each = round(RATE_IN_SLICES * slice_s / outstanding)
+    waits = slice_s * 1e9 - (each - 1) * short_ns
+    spans = np.tile([short_ns] * (each - 1) + [waits], 100)
+    if pause_ns:
+        spans[-1] += pause_ns
+    mean = float(spans.mean())
+    return PacingRun(
+        16 * K,
+        100.0,
+        outstanding,
+        outstanding / mean * 1e9,
+        mean,
+        float(spans.std()),
+        float(np.median(spans)),
+        float(spans.max()),
+    )
+
+
 S0 = {4 * K: 3077.0, 8 * K: 3077.0, 64 * K: 3077.0, 128 * K: 2008.0, MIB: 251.0}
 SMALL = {4 * K: 3077.0, 16 * K: 3077.0}
 """No rate is such that a figure lies on the edge between two of four digits."""
@@ -89,7 +134,7 @@ def with_holder(found: LimitFinding, who: str) -> LimitFinding:
 @functools.cache
 def findings() -> dict[str, LimitFinding]:
     """What is said of, by the name of the case."""
-    return {**_caps(), **_unproven(), **_bursts(), **_volumes(), **_left_out()}
+    return {**_caps(), **_unproven(), **_bursts(), **_slices(), **_volumes(), **_left_out()}
 
 
 def _caps() -> dict[str, LimitFinding]:
@@ -162,6 +207,11 @@ def _bursts() -> dict[str, LimitFinding]:
             ]
         ),
     }
+
+
+def _slices() -> dict[str, LimitFinding]:
+    runs = [run_in_slices(0.2, length, depth) for length in (1.0, 0.12) for depth in (64, 128)]
+    return {"slices": find_limits(runs, pacing_runs={"v": [pacing_in_slices(0.2)]})}
 
 
 def _volumes() -> dict[str, LimitFinding]:

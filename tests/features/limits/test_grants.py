@@ -8,7 +8,6 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
-import numpy as np
 import pytest
 
 from plimsoll.features.limits import runs
@@ -16,31 +15,21 @@ from plimsoll.features.limits.rules import Holder, find_limits, words
 from plimsoll.features.limits.rules.grants import PacingRun, next_outstanding
 from plimsoll.features.limits.rules.holder import of_slices
 
-from .limit_sentences import bucket, run, series, two_depth_runs
+from .limit_sentences import (
+    RATE_IN_SLICES,
+    bucket,
+    pacing_in_slices,
+    run,
+    series,
+    two_depth_runs,
+)
 
 K = 1 << 10
-RATE, SHORT_NS = 2000.0, 1e5
+RATE = RATE_IN_SLICES
 
 
 def run_of_slices(slice_s: float, outstanding: int = 4, pause_ns: float = 0.0) -> PacingRun:
-    """A closed loop on a budget of 2000/s in slices: all but one operation of a slot and slice
-    take 0.1 ms."""
-    each = round(RATE * slice_s / outstanding)
-    waits = slice_s * 1e9 - (each - 1) * SHORT_NS
-    spans = np.tile([SHORT_NS] * (each - 1) + [waits], 100)
-    if pause_ns:
-        spans[-1] += pause_ns
-    mean = float(spans.mean())
-    return PacingRun(
-        4 * K,
-        100.0,
-        outstanding,
-        outstanding / mean * 1e9,
-        mean,
-        float(spans.std()),
-        float(np.median(spans)),
-        float(spans.max()),
-    )
+    return replace(pacing_in_slices(slice_s, outstanding, pause_ns), block_bytes=4 * K)
 
 
 CAPPED = two_depth_runs({4 * K: RATE, 64 * K: RATE, 1 << 20: RATE})
