@@ -133,9 +133,11 @@ def measure(
                         _show_slices(session, plan, slice_s)
                     on_step(message("step", target=request["target"], size=size, read=f"{read:g}"))
                     fitting_plan = plan.within(session.info["most_workers"])
-                    question_runs = _climb(session, fitting_plan, seed)
+                    question_runs = _climb(session, fitting_plan, seed, slice_s)
                     first = first or question_runs
-                    has_burst = bool(question_runs) and burst_of(question_runs[0]) is not None
+                    has_burst = (
+                        bool(question_runs) and burst_of(question_runs[0], slice_s) is not None
+                    )
                     # One rest per target is enough: a bucket fills at the same rate for every size.
                     if has_burst and plan.rest_for_s > 0 and not has_rested:
                         has_rested = True
@@ -147,7 +149,7 @@ def measure(
                         slice_s = _pace(session, fitting_plan, question_runs, seed)
                         if slice_s:
                             _show_slices(session, fitting_plan, slice_s)
-                            first = _climb(session, fitting_plan, seed) or first
+                            first = _climb(session, fitting_plan, seed, slice_s) or first
         # These Runs come last, since a bucket fills meanwhile.
         run_holder_tests(
             open_session, request, plan.measure_for_s, keeper, first, seed, on_step, slice_s
@@ -293,15 +295,16 @@ def _run_facts(record: RunRecord) -> RunFacts | None:
     return None if record["outcome"] in ("failed", "stopped") else RunFacts.of(record)
 
 
-def _climb(session: Session, plan: Plan, seed: int) -> list[Observation]:
-    """Makes Runs with more and more outstanding I/O, until the rate hardly rises."""
+def _climb(session: Session, plan: Plan, seed: int, slice_s: float) -> list[Observation]:
+    """Makes Runs with more and more outstanding I/O, until the rate hardly rises. `slice_s`: the
+    length of the slices in which operations pass, 0 without."""
     runs, steps, repeated = [], [], False
     depths = plan.depths()
     while depths:
         depth, workers = depths.pop(0)
         record = _probe_closed_loop(session, plan, depth, workers, seed, "limit")
         seen = run_observations(record)
-        if not repeated and any(map(is_unsettled, seen)):
+        if not repeated and any(is_unsettled(each, slice_s) for each in seen):
             # A burst lasted nearly to the end: the same again shows the rate that stays.
             repeated = True
             runs += seen

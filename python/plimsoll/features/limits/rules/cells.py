@@ -139,9 +139,9 @@ def _question(observation: Observation) -> dict[str, float | str]:
     return {"block_bytes": observation.block_bytes, "read_percent": observation.read_percent}
 
 
-def burst_of(observation: Observation) -> Burst | None:
+def burst_of(observation: Observation, slice_s: float = 0.0) -> Burst | None:
     """The burst at the beginning of a Run, if there was one."""
-    return _burst(_settle_run(observation))
+    return _burst(_settle_run(observation, slice_s))
 
 
 def fell_silent(observation: Observation) -> bool:
@@ -286,9 +286,9 @@ def _is_twin(one: _SettledRun, other: _SettledRun) -> bool:
     return _question(one.raw) == _question(other.raw)
 
 
-def is_unsettled(observation: Observation) -> bool:
+def is_unsettled(observation: Observation, slice_s: float = 0.0) -> bool:
     """Whether a burst lasted so long that the Run does not show the rate that stays."""
-    return not _is_settled(_settle_run(observation))
+    return not _is_settled(_settle_run(observation, slice_s))
 
 
 class FullClient(NamedTuple):
