@@ -94,3 +94,21 @@ def test_a_file_without_one_of_its_lines_says_nothing_else(name: str, tmp_path: 
             }
             assert contradicted or not others, (number + 1, line, at, others)
     assert tried or name.endswith("json")
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "begins"),
+    [
+        ("elbencho text", "more/elbencho.txt", "COMMAND LINE"),
+        ("vdbench report", "vdbench/summary.html", "Starting RD="),
+    ],
+)
+def test_a_test_that_was_begun_and_has_no_result_is_not_left_out_in_silence(
+    name: str, file: str, begins: str, tmp_path: Path
+) -> None:
+    """The one before it is whole, so that the half looked like all of it."""
+    whole = (ROOT / file).read_text()
+    path = tmp_path / Path(file).name
+    path.write_text(whole[: whole.index("\n", whole.rindex(begins)) + 1])
+    with pytest.raises(InputError, match="or the file is cut"):
+        figures(path, name)

@@ -257,6 +257,8 @@ phase-without-figures = 'last_done'または'config'のないフェーズがあ�
 bucket-without-range = ヒストグラムに範囲のない区間があります
 phase-lines-missing = フェーズ{ $phase }に終わりがありません。行が欠けています
 phase-cut = フェーズ{ $phase }に終わりがありません。ファイルが途中で切れています
+command-cut = このコマンドの結果がありません: コマンドが完了していないか、ファイルが途中で切れています
+run-cut = RD={ $run }が始まっていますが区間がありません: vdbenchが完了していないか、ファイルが途中で切れています
 phase-without-average = フェーズの{ $latency }レイテンシに平均がありません
 bytes-go-back = DoneBytesが前の行より小さくなっています
 no-data-phase = データを読み書きしたフェーズがありません

@@ -266,6 +266,8 @@ phase-without-figures = bir aşamada 'last_done' veya 'config' yok
 bucket-without-range = histogramındaki bir kutunun aralığı yok
 phase-lines-missing = { $phase } aşaması bitmiyor: satırlar eksik
 phase-cut = { $phase } aşaması bitmiyor: dosya kesilmiş
+command-cut = bu komutun sonucu yok: komut tamamlanmamış ya da dosya kesilmiş
+run-cut = RD={ $run } başlıyor ama tek bir aralığı yok: vdbench tamamlanmamış ya da dosya kesilmiş
 phase-without-average = bir aşamanın { $latency } gecikmesinde ortalama yok
 bytes-go-back = DoneBytes önceki satırdakinden küçük
 no-data-phase = içinde veri okuyan veya yazan aşama yok

@@ -93,7 +93,7 @@ def read(file: File) -> Iterator[Result]:
     header: dict[str, str] = {}
     phase: _Phase | None = None
     live = _Live(file)
-    place = last_line = 0
+    place = last_line = announced = 0
     for number, text in file.lines():
         if live.takes(text, number):
             continue
@@ -105,6 +105,7 @@ def read(file: File) -> Iterator[Result]:
             if found[1] == "ISO DATE":
                 header = {}
             header[found[1]] = found[2]
+            announced = number
         elif stripped == "---":
             if phase is not None:
                 phase.whole = True
@@ -120,6 +121,7 @@ def read(file: File) -> Iterator[Result]:
                         partial(message, "phase-lines-missing", phase=phase.name), number
                     )
                 phase = _Phase(row["phase"], number)
+                announced = 0
             if phase is not None:
                 phase.rows[row["name"].strip()] = row["told"].strip()
     if phase is not None and is_data_phase(phase.name):
@@ -129,6 +131,8 @@ def read(file: File) -> Iterator[Result]:
         file.refuse_cut(last_line)
         place += 1
         yield from _of_text(file, phase, header, live, place)
+    if announced and place:
+        raise file.bad(partial(message, "command-cut"), announced)
     if not place:
         yield from live.results()
 

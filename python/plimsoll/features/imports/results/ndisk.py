@@ -20,6 +20,7 @@ _ROW = re.compile(
     r"^\s*(\d+)\s+-\s+(\d+)\s+([\d.]+)\s*\|\s*([\d.]+)\s+([\d.]+)(?:\s+([\d.]+))?\s*$"
 )
 _TOTALS = re.compile(r"^\s*TOTALS\s+(\d+)\s+([\d.]+)\s*\|\s*([\d.]+)(?:\s+([\d.]+))?")
+_MARK = re.compile(r"^Command: \S*ndisk|<-----Disk IO---->", re.MULTILINE)
 _FACTS = {
     "processes": r"No\. of processes\s*=\s*(\d+)",
     "pattern": r"I/O type\s*=\s*(\w+)",
@@ -50,7 +51,7 @@ class _Facts(Fields):
 
 def sniff(head: str) -> bool:
     """Whether it is ndisk64's."""
-    return "<-----Disk IO---->" in head and "No. of processes" in head
+    return "No. of processes" in head and _MARK.search(head) is not None
 
 
 def read(file: File) -> Iterator[Result]:

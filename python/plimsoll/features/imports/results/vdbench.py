@@ -290,7 +290,10 @@ def _report(file: File) -> list[_Run]:
             names, first = [f"{a} {b}" for a, b in zip(first, second, strict=False)], []
         elif (row := _ROW.match(text)) is not None and names:
             _add(file, runs, names, row, number, clock)
-    return [run for run in runs if run.rows or run.average]
+    with_results = [run for run in runs if run.rows or run.average]
+    if with_results and with_results[-1] is not runs[-1]:
+        raise file.bad(partial(message, "run-cut", run=runs[-1].name), runs[-1].line)
+    return with_results
 
 
 def _add(
