@@ -122,8 +122,7 @@ def measure(
         },
     )
     for request in requests:
-        has_rested, paced, first = False, False, list[Observation]()
-        slice_s = 0.0
+        has_rested, paced, slice_s, first = False, False, 0.0, list[Observation]()
         for size in plan.block_sizes:
             for read in plan.reads:
                 question = question_request(request, size, read)
@@ -135,9 +134,7 @@ def measure(
                     fitting_plan = plan.within(session.info["most_workers"])
                     question_runs = _climb(session, fitting_plan, seed, slice_s)
                     first = first or question_runs
-                    has_burst = (
-                        bool(question_runs) and burst_of(question_runs[0], slice_s) is not None
-                    )
+                    has_burst = any(burst_of(run, slice_s) for run in question_runs[:1])
                     # One rest per target is enough: a bucket fills at the same rate for every size.
                     if has_burst and plan.rest_for_s > 0 and not has_rested:
                         has_rested = True
@@ -147,9 +144,7 @@ def measure(
                         paced = True
                         on_step(message("step-pacing", target=request["target"], size=size))
                         slice_s = _pace(session, fitting_plan, question_runs, seed)
-                        if slice_s:
-                            _show_slices(session, fitting_plan, slice_s)
-                            first = _climb(session, fitting_plan, seed, slice_s) or first
+                        first = _again_in_slices(session, fitting_plan, seed, slice_s) or first
         # These Runs come last, since a bucket fills meanwhile.
         run_holder_tests(
             open_session, request, plan.measure_for_s, keeper, first, seed, on_step, slice_s
@@ -350,6 +345,14 @@ def _probe_closed_loop(
         seed=seed,
         role=role,
     )
+
+
+def _again_in_slices(session: Session, plan: Plan, seed: int, slice_s: float) -> list[Observation]:
+    """Asks a question again whose operations pass in slices; nothing without slices."""
+    if not slice_s:
+        return []
+    _show_slices(session, plan, slice_s)
+    return _climb(session, plan, seed, slice_s)
 
 
 def _show_slices(session: Session, plan: Plan, slice_s: float) -> None:

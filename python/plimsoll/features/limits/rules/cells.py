@@ -97,8 +97,8 @@ def gather(observations: Sequence[Observation], slice_s: float = 0.0) -> VolumeC
         [_settle_run(run, slice_s) for run in observations]
     )
     bursts = tuple(burst for run in settled if (burst := _burst(run)) is not None)
-    usable, credit_notes = _drop_credit_runs(settled)
-    usable, slice_notes = _drop_coarse_runs(usable)
+    even, slice_notes = _drop_coarse_runs(settled)
+    usable, credit_notes = _drop_credit_runs(even)
     questions = sorted({(run.raw.block_bytes, -run.raw.read_percent) for run in usable})
     groups = [
         [run for run in usable if (run.raw.block_bytes, -run.raw.read_percent) == question]
@@ -129,7 +129,7 @@ def gather(observations: Sequence[Observation], slice_s: float = 0.0) -> VolumeC
         partly_seen=bool(bursts) and (_burst(settled[0]) is None or not _is_settled(settled[0])),
         fell_between=any(
             _is_twin(one, later) and one.rate_per_s > later.rate_per_s * (1 + MIN_RATE_CHANGE)
-            for one, later in itertools.combinations(usable, 2)
+            for one, later in itertools.combinations(even, 2)
         ),
         cut_share=max((run.cut_share for group in repeats for run in group), default=0.0),
     )
