@@ -109,18 +109,7 @@ def measure(
 ) -> CampaignKeeper:
     """Measures every question of the plan on every target. Returns the keeper of the campaign; the
     caller ends it with the result."""
-    keeper = begin(
-        store,
-        "limits",
-        requests[0],
-        objective=None,
-        strategy="limits",
-        seed=seed,
-        asked={
-            "targets": [request["target"] for request in requests],
-            "plan": dataclasses.asdict(plan),
-        },
-    )
+    keeper = _begin_campaign(store, requests, plan, seed)
     for request in requests:
         has_rested, paced, slice_s, first = False, False, 0.0, list[Observation]()
         for size in plan.block_sizes:
@@ -150,6 +139,23 @@ def measure(
             open_session, request, plan.measure_for_s, keeper, first, seed, on_step, slice_s
         )
     return keeper
+
+
+def _begin_campaign(
+    store: Store, requests: Sequence[SessionRequest], plan: Plan, seed: int
+) -> CampaignKeeper:
+    return begin(
+        store,
+        "limits",
+        requests[0],
+        objective=None,
+        strategy="limits",
+        seed=seed,
+        asked={
+            "targets": [request["target"] for request in requests],
+            "plan": dataclasses.asdict(plan),
+        },
+    )
 
 
 class StoredRuns(NamedTuple):

@@ -144,7 +144,7 @@ def read(name: str, request: SuiteRequest) -> tuple[Spec, Path]:
         loader.override(raw, request.overrides)
         after = _dotted_values(raw)
         table = raw["suite"]
-        deviations = table.get("deviations", []) if isinstance(table, dict) else None
+        deviations = table.setdefault("deviations", []) if isinstance(table, dict) else None
         if not isinstance(deviations, list):
             # The campaign's own check has the words for a value of a wrong type.
             return
