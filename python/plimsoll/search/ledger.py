@@ -742,16 +742,18 @@ def _pooled_verdict(
                 for samples, alone in (
                     (pool.above[:1], False),
                     (pool.above, False),
+                    (pool.below[:1], True),
                     (pool.below, True),
                 )
                 if at < len(samples[0].whole)
             ]
-            if len(missed) < 3 or None in missed:
+            if len(missed) < 4 or None in missed:
                 return finding.verdict, finding.reason, None
-            own, as_a_pass, as_a_miss = (float(chance or 0.0) for chance in missed)
+            own, as_a_pass, own_alone, as_a_miss = (float(chance or 0.0) for chance in missed)
             leans.append(own)
-            passes = passes and as_a_pass <= ONE_SIDED_ERROR
-            fails = fails or as_a_miss >= 1 - ONE_SIDED_ERROR
+            # Its neighbours add to what the hold itself shows, and never turn it round.
+            passes = passes and as_a_pass <= ONE_SIDED_ERROR and own <= 0.5
+            fails = fails or (as_a_miss >= 1 - ONE_SIDED_ERROR and own_alone >= 0.5)
         lean = max(leans, default=None)
         if lean is None:
             break
