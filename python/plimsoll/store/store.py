@@ -2,13 +2,15 @@
 
 One process writes while others read (write-ahead log). Transactions are short: intervals are
 gathered in memory and written together, without a flush, which would halt a disk that is measured.
-A finished Run is one transaction, on disk (`synchronous = FULL`) when `finish_run` returns. Several
-threads of the writing process may call it.
+A finished Run is one transaction, in the file when `finish_run` returns, and on disk
+(`synchronous = FULL`) within half a minute or with the end of its Point. Several threads of the
+writing process may call it.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import os
 import sqlite3
 import threading
@@ -69,6 +71,10 @@ if TYPE_CHECKING:
 _FLUSH_AFTER_S = 5.0
 # Intervals are written when this many are pending, since the virtual clock seals them quickly.
 _FLUSH_FROM = 600
+# Runs of a campaign that end within this time of the last flush are flushed with what ends their
+# Point: a search has a Run every three seconds, and a disk that was just written to takes up to a
+# second to flush.
+_FLUSH_RUNS_AFTER_S = 30.0
 # A commit flushes; and from 4 MiB of log on, it is copied into the file.
 _FLUSHED = ("PRAGMA synchronous = FULL", "PRAGMA wal_autocheckpoint = 1000")
 # A commit does not flush, and copying, which does, waits for 64 MiB.
@@ -107,6 +113,7 @@ class Store:
         """See `drop_if_empty`."""
         self._waiting: list[tuple[int | str | bytes | None, ...]] = []
         self._written_at_s = clock()
+        self._flushed_at_s = -math.inf
         access = Access(self._transaction, self._all, self._reading, wall_ns, self._writer)
         self.counters = Counters(access)
         self.plans = Plans(access)
@@ -260,12 +267,12 @@ class Store:
         *,
         planned: tuple[int, int] | None = None,
     ) -> int:
-        """Starts a Run and returns its id. `spec_json`: the request.
+        """Starts a Run and returns its id; on disk when it has ended. `spec_json`: the request.
 
         `planned`: the planned Point that it belongs to (`Store.plans`), and the number of the
         attempt.
         """
-        with self._transaction() as run:
+        with self._transaction(during_run=True) as run:
             run_id = writing.insert(
                 run,
                 "run",
@@ -323,16 +330,17 @@ class Store:
         *,
         configuration_id: int = 1,
     ) -> None:
-        """Ends a Run with its record and its distributions (`"read.response_time"`: V2 bytes).
-        Durable on return."""
+        """Ends a Run with its record and its distributions (`"read.response_time"`: V2 bytes). It
+        is on disk on return where the last flush was more than half a minute ago, else with the
+        end of its Point or campaign."""
         record: Document = json.loads(record_json)
         intervals: list[Interval] = record.pop("intervals", [])
         spec: Document = record["spec"]
         with self._lock:
-            self.flush()
-            with self._transaction() as run:
-                found = run("SELECT campaign_id FROM run WHERE id = ?", (run_id,)).fetchone()
-                assert found is not None, f"no run {run_id}"
+            self._write_intervals(during_run=True)
+            ((campaign_id,),) = self._all("SELECT campaign_id FROM run WHERE id = ?", run_id)
+            recently = self._clock() - self._flushed_at_s < _FLUSH_RUNS_AFTER_S
+            with self._transaction(during_run=recently and campaign_id is not None) as run:
                 merging.restore(run, run_id, intervals)
                 for name, blob in histograms.items():
                     kind, _, metric = name.partition(".")
@@ -345,7 +353,7 @@ class Store:
                     state="finished",
                     why=None,
                     finished_at_ns=self._wall_ns(),
-                    point_id=points.add(run, found[0], configuration_id, points.question(spec)),
+                    point_id=points.add(run, campaign_id, configuration_id, points.question(spec)),
                     host_id=_host(run, record.get("host")),
                     spec=writing.text(spec),
                     seed=str(record["seed"]),
@@ -361,7 +369,7 @@ class Store:
     def abandon_run(self, run_id: int, why: str) -> None:
         """Ends a Run that has no record. Its intervals stay."""
         with self._lock:
-            self.flush()
+            self._write_intervals(during_run=True)
             with self._transaction() as run:
                 count = writing.update(
                     run,
@@ -680,6 +688,8 @@ class Store:
             try:
                 yield self._execute
                 self._connection.execute("COMMIT")
+                if not during_run:
+                    self._flushed_at_s = self._clock()
             except BaseException:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
