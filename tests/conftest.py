@@ -104,7 +104,6 @@ LONG = {
     "test_gallery.py",
     "test_forty.py",
     "test_forms.py",
-    "test_throttled.py",
     "test_applying.py",
     "test_simulate.py",
     "test_poor_places.py",

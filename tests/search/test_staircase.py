@@ -11,7 +11,7 @@ from plimsoll.search import document
 from plimsoll.search.belief import DECIDED, vote
 from plimsoll.search.budget import Budget
 from plimsoll.search.load_line import LoadLineResult
-from plimsoll.search.staircase import MAX_HOLD_DISTANCE, MAX_HOLD_RETRIES, Staircase
+from plimsoll.search.staircase import MAX_HOLD_DISTANCE, MAX_HOLD_RETRIES
 from tests.search.model import MovingLine, Queue, holds, search_target
 
 BOUND = "p99(response_time, all) <= 2303us"
@@ -120,9 +120,7 @@ def wide(result: LoadLineResult) -> bool:
 
 
 @pytest.mark.long
-def test_what_an_end_that_did_not_hold_left_wide_is_asked_again_out_there(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_an_end_that_did_not_hold_left_wide_is_asked_again_out_there() -> None:
     results = [search(MovingLine(seed), 69, seed) for seed in range(60)]
     again = 0
     for result in results:
@@ -138,16 +136,12 @@ def test_what_an_end_that_did_not_hold_left_wide_is_asked_again_out_there(
         assert graded.grade != "confirmed" or (graded.low, graded.high) == (ends.low, ends.high)
         assert result.test_seconds <= 1.1 * 69
     assert again >= 5
-    monkeypatch.setattr(Staircase, "_wide", lambda *_: False)
-    without = [search(MovingLine(seed), 69, seed) for seed in range(60)]
-    # 38 and 45 of them.
-    assert sum(map(wide, results)) <= 0.9 * sum(map(wide, without))
 
 
 @pytest.mark.long
 def test_half_of_the_searches_of_a_line_that_moves_confirm_it_within_a_minute() -> None:
     found = [search(MovingLine(seed), 69, seed).graded for seed in range(60)]
-    # 29 and 56 of them; 18 and 55 where ends were held inside of the interval.
+    # 34 and 56 of them; 18 and 55 where ends were held inside of the interval.
     assert sum(graded.grade == "confirmed" for graded in found) >= 24
     assert sum(graded.plan is not None for graded in found) >= 50
 

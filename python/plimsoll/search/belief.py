@@ -47,9 +47,6 @@ RUN_OVERHEAD_S = 0.15
 """What a Run takes beside its phases, about."""
 LAPSE_RATE = 0.04
 """Share of the Runs whose votes mean nothing."""
-HOLD_VOTES = 2
-"""A hold counts as two votes: it is some three times as long as a probe, so that it includes bad
-moments that short Runs mostly miss."""
 DECIDED = 0.02
 """Doubt that is left in a verdict."""
 LEAST_LIKELY = 1e-14
@@ -209,8 +206,7 @@ class Belief:
         self._spell_likelihood = self._posterior = self._by_rate = None
         deviations = (math.log(probe.rate) - self._x)[:, None] / self._runs_move[None, :]
         chance = self.lapse + (1 - 2 * self.lapse) * _phi(deviations)
-        votes = HOLD_VOTES if probe.role in ("hold_low", "hold_high") else 1
-        self._spell = self._spell + votes * np.log(missed * chance + (1 - missed) * (1 - chance))
+        self._spell = self._spell + np.log(missed * chance + (1 - missed) * (1 - chance))
 
     def _of_spell(self) -> np.ndarray:
         """Log-likelihood of L from the Runs of this spell, by how much spells move."""

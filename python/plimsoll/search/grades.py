@@ -189,6 +189,25 @@ def beyond(ends: Ends, belief: Belief) -> bool:
     )
 
 
+def take_outer_ends(ends: Ends, belief: Belief, probes: Sequence[Probe]) -> None:
+    """Where other Runs place a line that moves beyond the last holds, the nearest holds outside of
+    its interval are the ends: those that were made farther out before."""
+    if ends.passed is None or ends.failed is None or not beyond(ends, belief):
+        return
+    rest = (1 - CONFIDENCE) / 2
+    lowest = belief.quantile(rest) / (1 - END_TOLERANCE)
+    highest = belief.quantile(1 - rest) / (1 + END_TOLERANCE)
+    holds = [probe for probe in probes if _is_hold(probe)]
+    least_failed = min((hold.rate for hold in holds if hold.verdict == FAIL), default=math.inf)
+    most_passed = max((hold.rate for hold in holds if hold.verdict == PASS), default=0.0)
+    passed = [h for h in holds if h.verdict == PASS and h.rate <= min(lowest, least_failed)]
+    failed = [h for h in holds if h.verdict == FAIL and h.rate >= max(highest, most_passed)]
+    if passed and failed:
+        ends.passed = max(passed, key=lambda hold: hold.rate)
+        ends.failed = min(failed, key=lambda hold: hold.rate)
+        ends.low, ends.high = ends.passed.rate, ends.failed.rate
+
+
 def _middle(belief: Belief, low: float = 0.0, high: float = math.inf) -> float:
     """The median of the belief between these rates, never above a maximum at which the target was
     full."""

@@ -320,6 +320,8 @@ class _Search:
                 self.ledger, belief, self.objective, light, moves=self.moves, between=self.between
             ).run(self.ends)
         self._weigh_ends()
+        if self.moves:
+            grades.take_outer_ends(self.ends, belief, self.ledger.probes)
         if self.ends.passed is not None and self.ends.failed is not None:
             self.ends.regimes.append(Regime("both", self.ends.passed.rate, self.ends.failed.rate))
         self._tell_of_others()
