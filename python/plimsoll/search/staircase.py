@@ -51,7 +51,7 @@ MAX_HOLD_DISTANCE = 0.15
 """Holds are placed within 15 % of the middle. A pass farther below does not locate the line."""
 MAX_MOVING_DISTANCE = 0.2
 """The same of a line that moves, whose interval is wider."""
-MOVING_STEPS = (0.8, 1.3)
+MOVING_STEPS = (1.6, 1.9)
 """How much farther out the next hold of such a line lies at the lower and the upper end where one
 stayed undecided, in steps of `Budget.apart`: near enough for both to be judged together."""
 TOO_WIDE_TO_HOLD = 1.0
@@ -315,7 +315,8 @@ class Staircase:
         for _ in range(MAX_HOLD_RETRIES):
             least = self.belief.quantile(rest) * (1 - grades.MAX_PLAN_GAP) * (1 + MIN_SPACING)
             rate = max(min(held) * (1 - LOWER_HOLD_STEP), least)
-            if ends.passed is not None or rate >= min(held) * (1 - MIN_SPACING):
+            # One that lies hardly lower than the last would show no more.
+            if ends.passed is not None or rate > min(held) * (1 - LOWER_HOLD_STEP / 4):
                 return
             hold = self._hold("hold_low", rate, reserve_s)
             if hold is None:

@@ -226,7 +226,7 @@ no-objective = no objective: { $why }
 says-nothing-schedule = no verdict: the generator did not keep to its schedule
 says-nothing-not-steady = no verdict: the target never became steady
 says-nothing-disturbed = no verdict: this machine was disturbed
-met-with-runs-at-rate = objective met, counting all Runs at about this rate
+met-with-runs-at-rate = objective met, together with Runs at up to 15 % higher rates
 missed-without-machine = objective missed, even without this machine's own delays
 
 ## Answer of a search: badges

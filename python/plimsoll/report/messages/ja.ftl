@@ -201,7 +201,7 @@ no-objective = 目標なし: { $why }
 says-nothing-schedule = 判定なし: 負荷生成側が予定どおりに発行できず
 says-nothing-not-steady = 判定なし: 測定対象が定常状態に至らず
 says-nothing-disturbed = 判定なし: 測定機が外乱を受けた
-met-with-runs-at-rate = 目標を達成(同程度のレートの実行をすべて含めて判定)
+met-with-runs-at-rate = 目標を達成(最大15%高いレートの実行と合わせて判定)
 missed-without-machine = 目標は未達(測定機自身の遅れを除いても)
 
 ## Answer of a search: badges

@@ -202,7 +202,7 @@ no-objective = hedef yok: { $why }
 says-nothing-schedule = karar yok: yük üreteci zamanlamasına uyamadı
 says-nothing-not-steady = karar yok: ölçülen birim kararlı duruma ulaşmadı
 says-nothing-disturbed = karar yok: ölçüm makinesi dış etkiyle bozuldu
-met-with-runs-at-rate = hedef sağlandı (yaklaşık bu hızdaki tüm koşularla birlikte)
+met-with-runs-at-rate = hedef sağlandı (en çok %15 daha yüksek hızlardaki koşularla birlikte)
 missed-without-machine = hedef sağlanmadı (ölçüm makinesinin kendi gecikmeleri çıkarıldığında da)
 
 ## Answer of a search: badges
