@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import rust_modules
-import syntax
 
 ROOT = Path(__file__).resolve().parents[1] / "python"
 CRATES = ROOT.parent / "crates"
@@ -35,7 +34,7 @@ def imported_modules(name: str, path: Path, known: dict[str, Path]) -> set[str]:
     """The modules that a module names, wherever in it. The native one is none of Python's."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     found = set()
-    for node in syntax.walk(syntax.parse(path)):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom):
             above = (
                 package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []

@@ -15,8 +15,6 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import syntax
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -33,7 +31,7 @@ class Source:
     def __init__(self) -> None:
         texts = {path: path.read_text(encoding="utf-8") for path in sorted(PRODUCT.rglob("*.py"))}
         self.texts = {path: text for path, text in texts.items() if GENERATED not in text[:200]}
-        self.nodes = {path: list(syntax.walk(ast.parse(text))) for path, text in self.texts.items()}
+        self.trees = {path: ast.parse(text) for path, text in self.texts.items()}
 
     def occurrences(self, pattern: str) -> int:
         """How often a regular expression matches in all files."""
@@ -52,8 +50,8 @@ class Source:
         """Lines of every function, from its `def` to its end."""
         return [
             (node.end_lineno or node.lineno) - node.lineno + 1
-            for nodes in self.nodes.values()
-            for node in nodes
+            for tree in self.trees.values()
+            for node in ast.walk(tree)
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         ]
 
@@ -61,13 +59,13 @@ class Source:
 def sentences_in_code(source: Source) -> int:
     """Texts of two words and more that stand in code, not in a catalogue (`base/messages`):
     sentences, and what only looks like one, such as statements in SQL."""
-    return sum(len(_texts(nodes)) for nodes in source.nodes.values())
+    return sum(len(_texts(tree)) for tree in source.trees.values())
 
 
-def _texts(nodes: list[ast.AST]) -> list[str]:
-    documentation = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
-    composed = [node for node in nodes if isinstance(node, ast.JoinedStr)]
-    inside = {id(part) for node in composed for part in syntax.walk(node) if part is not node}
+def _texts(tree: ast.Module) -> list[str]:
+    documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    composed = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
+    inside = {id(part) for node in composed for part in ast.walk(node) if part is not node}
     texts = [
         "".join(str(part.value) for part in node.values if isinstance(part, ast.Constant))
         for node in composed
@@ -75,7 +73,7 @@ def _texts(nodes: list[ast.AST]) -> list[str]:
     ]
     texts += [
         node.value
-        for node in nodes
+        for node in ast.walk(tree)
         if isinstance(node, ast.Constant)
         and isinstance(node.value, str)
         and id(node) not in documentation | inside
@@ -162,5 +160,6 @@ def _quote(name: str) -> str:
 
 
 if __name__ == "__main__":
+    # The trees of all the source are kept to the end: a collector would only look at them.
     gc.disable()
     sys.exit(main(sys.argv[1:]))

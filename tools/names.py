@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import rust_modules
-import syntax
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,7 +88,7 @@ def ends_in_participle(name: str) -> bool:
 def python_names(path: Path) -> Iterator[tuple[int, str]]:
     """The module's own name and those of its classes and functions, each with its line."""
     yield 1, path.parent.name if path.stem == "__init__" else path.stem
-    nodes = syntax.walk(syntax.parse(path))
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
     definitions = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
     yield from sorted((node.lineno, node.name) for node in nodes if isinstance(node, definitions))
 
@@ -105,9 +104,7 @@ def rust_names(path: Path) -> Iterator[tuple[int, str]]:
             is_test = True
         if word in ITEMS and name.isidentifier():
             if not (word == "fn" and is_test):
-                # Nobody is told the line of any other name.
-                looked_for = rf"\b{word}\s+(r#)?{name}\b" if ends_in_participle(name) else r"\A"
-                place = re.search(looked_for, text)
+                place = re.search(rf"\b{word}\s+(r#)?{name}\b", text)
                 yield text.count("\n", 0, place.start()) + 1 if place else 1, name
             is_test = False
 

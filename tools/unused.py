@@ -15,8 +15,6 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import syntax
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -56,13 +54,13 @@ def exports(node: ast.stmt) -> bool:
 
 def names_in(target: ast.expr) -> list[str]:
     """Names that an assignment binds."""
-    return [node.id for node in syntax.walk(target) if isinstance(node, ast.Name)]
+    return [node.id for node in ast.walk(target) if isinstance(node, ast.Name)]
 
 
 def count_names(statements: list[ast.stmt]) -> Counter[str]:
     """How often each name stands in them, as a name, an attribute, an import or a text."""
     found: list[str] = []
-    for node in (inner for statement in statements for inner in syntax.walk(statement)):
+    for node in (inner for statement in statements for inner in ast.walk(statement)):
         kind = type(node)
         if kind is ast.Name:
             found.append(node.id)
@@ -90,7 +88,7 @@ def used_otherwise(place: str, name: str) -> bool:
 def main() -> int:
     """Prints what it finds; 1 when there is any."""
     trees = {
-        path.relative_to(PACKAGE).as_posix(): syntax.parse(path)
+        path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
         for path in sorted(PACKAGE.rglob("*.py"))
         if path.relative_to(PACKAGE).as_posix() not in GENERATED
     }
@@ -121,5 +119,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    # The trees of all the source are kept to the end: a collector would only look at them.
     gc.disable()
     sys.exit(main())

@@ -41,8 +41,6 @@ class Disk:
     pauses: tuple[float, ...] = ()
     cap: float = math.inf
     window_s: float = 0.0
-    missed: tuple[float, float] = (0.0, 0.0)
-    """Rates between which 3 % are slow, though above them the objective is met again."""
     now: float = 0.0
     random: random.Random = field(default_factory=lambda: random.Random(1))
 
@@ -92,8 +90,6 @@ class Disk:
         for number in range(max(1, round(asked["measure_for_s"] / 0.25))):
             at = begun + 0.25 * number
             share = 1.0 if over else min(1.0, 0.01 * (rate * self.slower(at) / LINE) ** 8)
-            if self.missed[0] < rate < self.missed[1]:
-                share = 0.03
             burst = min(1.0, 8 * share) if self.random.random() < 1 / 8 else 0.0
             share = 1.0 if share > 0.2 else burst
             judged = round(0.25 * min(rate, self.cap))
@@ -257,12 +253,18 @@ def test_episodes_of_this_machine_do_not_move_the_line(seed: int) -> None:
     assert 0.1 <= found.disturbed_share <= 0.3
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_runs_at_higher_rates_never_pass_a_hold_that_missed(seed: int) -> None:
-    missed = (44_000.0, 53_000.0)
-    found = search(Disk(seed, missed=missed))
-    passed = [p.rate for p in found.probes if p.role.startswith("hold") and p.verdict == "pass"]
-    assert not [rate for rate in passed if missed[0] < rate < missed[1]]
+@pytest.mark.parametrize(("seed", "later"), [(16, 1.0), (26, 0.85), (3, 0.75), (26, 0.75)])
+def test_other_runs_never_turn_round_what_a_hold_itself_shows(seed: int, later: float) -> None:
+    """From the holds on everything takes so many times as long: Runs before say something else."""
+    found = search(Disk(seed, slower=lambda t: later if t > 45 else 1.0))
+    holds_ = [probe for probe in found.probes if probe.role.startswith("hold")]
+    assert holds_
+    for hold in holds_:
+        assert hold.storage is not None
+        own = hold.storage.sample.value(0, share=True, alone=hold.verdict == "fail")
+        assert own is not None
+        assert hold.verdict != "pass" or own <= 0.01
+        assert hold.verdict != "fail" or own >= 0.01
 
 
 def test_a_pause_of_the_storage_is_counted_and_not_blamed_on_one_rate() -> None:

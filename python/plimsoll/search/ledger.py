@@ -11,6 +11,7 @@ import hashlib
 import itertools
 import math
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from plimsoll.base import units
@@ -732,43 +733,44 @@ def _pooled_verdict(
     finding: Finding,
 ) -> tuple[str | None, str | None, float | None]:
     """Verdict, reason and probability of a miss from the intervals of an undecided hold and other
-    Runs. One of the pools has to decide, for every objective."""
-    lean, decided = None, None
-    for pool in pools:
-        leans, passes, fails = [], True, False
-        for at, estimate in enumerate(estimates):
-            missed = [
-                _exceeds(samples, at, estimate.allowed, every, alone=alone)
-                for samples, alone in (
-                    (pool.above[:1], False),
-                    (pool.above, False),
-                    (pool.below[:1], True),
-                    (pool.below, True),
-                )
-                if at < len(samples[0].whole)
-            ]
-            if len(missed) < 4 or None in missed:
-                return finding.verdict, finding.reason, None
-            own, as_a_pass, own_alone, as_a_miss = (float(chance or 0.0) for chance in missed)
-            leans.append(own)
-            # Its neighbours add to what the hold itself shows, and never turn it round.
-            passes = passes and as_a_pass <= ONE_SIDED_ERROR and own <= 0.5
-            fails = fails or (as_a_miss >= 1 - ONE_SIDED_ERROR and own_alone >= 0.5)
-        lean = max(leans, default=None)
-        if lean is None:
-            break
-        decided = decided or (FAIL if fails else PASS if passes else None)
-    if finding.reason == "not_yet_steady" or decided is None:
+    Runs. One of the pools has to decide each objective."""
+    leans, verdicts = list[float](), list[str]()
+    for at, estimate in enumerate(estimates):
+        if at >= len(pools[0].above[0].whole):
+            return finding.verdict, finding.reason, None
+        exceeds = partial(_exceeds, at=at, allowed=estimate.allowed, every=every)
+        seen = exceeds(pools[0].above[:1], alone=False)
+        alone = exceeds(pools[0].below[:1], alone=True)
+        if seen is None or alone is None:
+            return finding.verdict, finding.reason, None
+        leans.append(seen)
+        as_a_pass = [exceeds(pool.above, alone=False) for pool in pools]
+        as_a_miss = [exceeds(pool.below, alone=True) for pool in pools]
+        met = any(chance is not None and chance <= ONE_SIDED_ERROR for chance in as_a_pass)
+        missed = any(chance is not None and chance >= 1 - ONE_SIDED_ERROR for chance in as_a_miss)
+        # Its neighbours add to what the hold itself shows, and never turn it round.
+        if missed and alone >= 0.5:
+            verdicts.append(FAIL)
+        elif met and seen <= 0.5:
+            verdicts.append(PASS)
+        else:
+            verdicts.append(UNDECIDED)
+    lean = max(leans, default=None)
+    if finding.reason == "not_yet_steady" or lean is None:
         return finding.verdict, finding.reason, lean
-    return decided, "objective_missed" if decided == FAIL else "objective_met", lean
+    if FAIL in verdicts:
+        return FAIL, "objective_missed", lean
+    if UNDECIDED not in verdicts:
+        return PASS, "objective_met", lean
+    return finding.verdict, finding.reason, lean
 
 
 def _exceeds(
     samples: Sequence[storage_time.Sample],
+    *,
     at: int,
     allowed: float,
     every: Sequence[storage_time.Sample],
-    *,
     alone: bool,
 ) -> float | None:
     """Probability that these Runs together exceed what this objective allows; `alone`: without the

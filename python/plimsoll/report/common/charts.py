@@ -303,10 +303,10 @@ def _at(run: Run, y: float) -> At:
 
 
 def _state(run: Run) -> str:
-    ended, probe = str(run.row.outcome), run.probe
-    if ended == "generator_limited" and probe is not None and probe.storage_time is not None:
-        # A search that decided on it without our own lateness has the last word.
-        ended = "ok" if probe.verdict in ("pass", "fail") else ended
+    ended = str(run.row.outcome)
+    if ended == "generator_limited" and run.is_rejudged and run.verdict in ("pass", "fail"):
+        # The search decided on it without our own lateness, and its answer rests on that.
+        ended = "ok"
     if ended != "ok":
         return ended
     if run.row.role == "reference":
