@@ -17,7 +17,7 @@
 #   make dist       the same from a clean copy of the commit, the same bytes wherever it is built, for x86-64 and, where Rust has
 #                   its standard library for it, 64-bit ARM; with their digests
 #   make dist-test  that wheel in an environment without a compiler: each command of the core, and each extra that is missing
-#   make image      the container image and its bill of materials, into dist/; needs Debian's mmdebstrap
+#   make image      the container image and its bill of materials, into dist/
 #   make tar        one file for a site without a network: wheels, docs, licences, installer
 #   make release    all of these with source, licences, notes and checksums; KEY=FILE signs them with a key of SSH;
 #                   ARGS=--draft for a version whose changelog has no date yet
@@ -225,14 +225,20 @@ dist-test: .make/packages
 # Of the wheel that is there, else of a new one. WHEEL=FILE: of this one, which may be of another processor.
 .PHONY: image tar release licences
 NEWEST_WHEEL = $$(ls -1t $(or $(WHEEL),$(OWN_WHEEL)) | head -n 1)
-image: $(if $(or $(WHEEL),$(wildcard $(OWN_WHEEL))),,dist)
+image: .make/image-packages $(if $(or $(WHEEL),$(wildcard $(OWN_WHEEL))),,dist)
 	@$(PY) -m tools.image $(NEWEST_WHEEL) $(ARGS)
 
 tar: $(if $(or $(WHEEL),$(wildcard $(OWN_WHEEL))),,dist)
 	@$(PY) -m tools.isolated_site $(NEWEST_WHEEL) $(ARGS)
 
+# Before the builds, which take long: without it there is no image.
+.make/image-packages: tools/system-packages | .make/system
+	@mkdir -p .make
+	@tools/system-packages image >.make/image-packages.log 2>&1 || { tail -n 1 .make/image-packages.log >&2; exit 1; }
+	@touch $@
+
 # Everything is built anew from what is committed, of each processor that has a wheel. ARGS are those of tools.release alone.
-release: dist
+release: .make/image-packages dist
 	@for wheel in dist/plimsoll_storage-*.whl; do machine=$${wheel##*_28_}; machine=$${machine%.whl}; \
 		$(STEP) "image for $$machine" .make/image-$$machine.log $(MAKE) image WHEEL="$$wheel" ARGS=; \
 		$(STEP) "tar for $$machine" .make/tar-$$machine.log $(MAKE) tar WHEEL="$$wheel" ARGS=; \
