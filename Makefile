@@ -215,7 +215,7 @@ dist: .make/packages .make/zig/made
 	@cat dist/SHA256SUMS
 
 dist-test: .make/packages
-	@WHEEL=$$(ls -1t $(OWN_WHEEL) | head -n 1) && test -n "$$WHEEL" && PLIMSOLL_WHEEL="$$WHEEL" $(BIN)/pytest tests/test_distribution.py $(ARGS)
+	@WHEEL=$$(ls -1t $(OWN_WHEEL) | head -n 1) && test -n "$$WHEEL" && PLIMSOLL_WHEEL="$$WHEEL" $(BIN)/pytest -o pythonpath=python tests/test_distribution.py $(ARGS)
 
 .make/zig/made: requirements/wheel.lock .make/system
 	@test -x .make/zig/bin/python || $(PYTHON) -m venv .make/zig
