@@ -158,6 +158,7 @@ fn processes(
 ) -> Vec<Neighbour> {
     let enough = (BYTES_SHARE * (own.read + own.written)).clamp(MIN_BYTES_PER_S, BYTES_PER_S);
     let mut named = Vec::new();
+    let full = |deed: &ProcessActivity<'_>| names::full_name(root, deed.pid, &deed.process.name);
     let mut elsewhere = Vec::new();
     for (deed, role) in strangers {
         match role {
@@ -168,25 +169,24 @@ fn processes(
                 named.push(deed.neighbour(NeighbourKind::Measuring, name.clone()));
             }
             _ => {
-                let name = deed.process.name.clone();
                 let moves = !around.chain.is_empty() && deed.moved_per_s() >= enough;
                 if moves && open_files::has_open(root, deed.pid, around.chain) == Some(true) {
-                    named.push(deed.neighbour(NeighbourKind::Device, name));
+                    named.push(deed.neighbour(NeighbourKind::Device, full(deed)));
                 } else {
-                    elsewhere.push((moves, deed, name));
+                    elsewhere.push((moves, deed));
                 }
             }
         }
     }
     // A process that has closed its files again, as in a loop of short programs, may still have been on this device.
     elsewhere.sort_by(|a, b| b.1.moved_per_s().total_cmp(&a.1.moved_per_s()));
-    for (moves, deed, name) in elsewhere {
+    for (moves, deed) in elsewhere {
         let explained: f64 = on_device(&named).map(Neighbour::bytes_per_s).sum();
         let open_question = others.is_some_and(|others| others.read + others.written - explained >= enough);
         if moves && open_question {
-            named.push(deed.neighbour(NeighbourKind::Device, name));
+            named.push(deed.neighbour(NeighbourKind::Device, full(deed)));
         } else if deed.cpu_share >= CPU_SHARE {
-            named.push(deed.neighbour(NeighbourKind::Cpu, name));
+            named.push(deed.neighbour(NeighbourKind::Cpu, full(deed)));
         }
     }
     named

@@ -46,6 +46,9 @@ const RAY_WORKER: &str = "ray::";
 /// (`crates/run/src/real.rs`).
 const WORKER_THREAD: &[u8] = b"plimsoll-";
 
+/// Bytes of a name that the kernel keeps (`TASK_COMM_LEN` without its end).
+const KERNEL_NAME_BYTES: usize = 15;
+
 /// Bytes of a command line that are looked at.
 const COMMAND_LINE_BYTES: usize = 4096;
 
@@ -101,6 +104,15 @@ fn command_line(directory: &Path) -> Vec<String> {
     let mut buffer = vec![0; COMMAND_LINE_BYTES];
     let text = read_small(&directory.join("cmdline"), &mut buffer).unwrap_or_default();
     text.split(|byte| *byte == 0).filter(|word| !word.is_empty()).map(printable).collect()
+}
+
+/// The name of a process as a person knows it: the kernel keeps 15 bytes, the first word of the command line has the rest.
+/// Some programs write all that they were called with into that word: what follows a space stays out, too.
+pub(super) fn full_name(root: &SysRoot, pid: u32, name: &str) -> String {
+    let program = || command_line(&root.proc.join(pid.to_string())).into_iter().next();
+    let cut = (name.len() == KERNEL_NAME_BYTES).then(program).flatten();
+    let full = cut.as_deref().and_then(|word| word.split_whitespace().next()).map(base_name);
+    full.filter(|full| full.starts_with(name)).unwrap_or(name).to_owned()
 }
 
 fn base_name(word: &str) -> &str {

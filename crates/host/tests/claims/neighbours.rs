@@ -277,6 +277,19 @@ fn other_generators_come_first_and_another_plimsoll_is_told_by_its_verb() {
 }
 
 #[test]
+fn a_name_that_the_kernel_has_cut_is_told_in_full_and_nothing_of_what_follows_it() {
+    let (browser, other) = (model_process(900, 1, "chromium-headle"), model_process(901, 1, "a-renamed-proce"));
+    let machine = Machine::new(&[US[0], US[1], US[2], browser, other], (0, 0), (0, 0));
+    let called = "/usr/lib/chromium/chromium-headless-shell --type=renderer /secret\0--more\0";
+    machine.tree.write("proc/900/cmdline", called);
+    machine.tree.write("proc/901/cmdline", "/usr/bin/python3\0/secret\0");
+    let now = [US[0], US[1], US[2], browser.ticks(500), other.ticks(400)];
+    let found = machine.neighbours(&now, (0, 0), Surroundings::default());
+    let expected = ["chromium-headless-shell", "a-renamed-proce"].map(|name| (name, NeighbourKind::Cpu));
+    assert_eq!(names(&found), expected);
+}
+
+#[test]
 fn the_server_of_an_export_is_what_is_measured() {
     let server = model_process(900, 1, "nbdkit");
     let machine = Machine::new(&[US[0], US[1], US[2], server], (0, 0), (0, 0));
