@@ -18,14 +18,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from plimsoll.base.messages import message
 from plimsoll.base.printable import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from plimsoll.native.model import RunRecord
 
 

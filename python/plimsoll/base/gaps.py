@@ -6,14 +6,12 @@ the time, the operations that it leaves for the gaps are evidence.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from plimsoll.base import units
 from plimsoll.base.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
 
 WIDEST_SEAM = 0.5
 """Neighbouring intervals lie up to this share of an interval apart: clocks are read a little late

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from functools import wraps
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeVar
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from plimsoll.base.messages import ENGLISH, language
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -7,15 +7,13 @@ import base64
 import struct
 import zlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from pathlib import Path
+from typing import Literal
 from xml.parsers import expat
 
 from plimsoll.base import reading
 from plimsoll.base.errors import InputError
 from plimsoll.base.messages import message
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MOST_BYTES = 1 << 20
 _MOST_PIXELS = 4096

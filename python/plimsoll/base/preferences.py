@@ -8,15 +8,12 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from plimsoll.base import posix, reading
 from plimsoll.base.errors import InputError, IoError, NoTargetError
 from plimsoll.base.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 STORE = Path("plimsoll.db")
 """The default store, in the working directory."""

@@ -4,14 +4,13 @@ maximum (`80%`), or a profile; of all together, or of each client or target (`12
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, cast, get_args
 
 from plimsoll.base.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from plimsoll.native.model import ProbeRequest
 
 LARGEST_SHARE = 10.0

@@ -18,6 +18,8 @@ import re
 import select
 import stat
 import tomllib
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from plimsoll.base import posix
@@ -26,9 +28,6 @@ from plimsoll.base.messages import message
 from plimsoll.base.rules import DOCUMENT_BYTES, PIPE_PATIENCE_S
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from pydantic import BaseModel
     from pydantic_core import ErrorDetails
 

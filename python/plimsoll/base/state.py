@@ -11,17 +11,13 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from plimsoll.base import posix
 from plimsoll.base.errors import IoError, UsageError
 from plimsoll.base.messages import message
 from plimsoll.base.posix import pwd
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
 
 _VARIABLE = "XDG_STATE_HOME"
 _IN_HOME = (".local", "state")

@@ -13,14 +13,12 @@ from __future__ import annotations
 
 import math
 import string
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from plimsoll.base.language import number, unit
 from plimsoll.base.language import share as written_share
 from plimsoll.base.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 DASH = "–"
 _BINARY = ((40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB"))

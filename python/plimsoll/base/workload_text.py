@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from plimsoll.base import language, units
 from plimsoll.base.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 
 def blocks(workload: Mapping[str, Any]) -> str:

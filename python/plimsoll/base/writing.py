@@ -15,16 +15,13 @@ import errno
 import os
 import secrets
 import stat
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from plimsoll.base import posix
 from plimsoll.base.errors import IoError, NoSpaceError, RefusedError
 from plimsoll.base.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 _NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EACCES)

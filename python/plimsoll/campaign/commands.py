@@ -16,7 +16,9 @@ import shlex
 import signal
 import subprocess
 import time
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
@@ -24,10 +26,6 @@ from plimsoll.base import posix
 from plimsoll.base.errors import IoError, one_line
 from plimsoll.base.posix import fcntl
 from plimsoll.campaign.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 ORIGINAL = "PLIMSOLL_ORIGINAL"
 """Environment variable of a restore command: the value before the change. In an argument list it is

@@ -8,24 +8,19 @@ Nothing here prints; listeners get the events.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from plimsoll.base.errors import Interruption, PlimsollError
-from plimsoll.campaign.conductor import Conductor
+from plimsoll.campaign.conductor import Conductor, StoredCampaign
 from plimsoll.campaign.hints import Findings
 from plimsoll.campaign.point import PointRunner
 from plimsoll.campaign.preparation import Preparation
 from plimsoll.campaign.queue import run_pending_points
+from plimsoll.campaign.run_recorder import CounterKeeper
 from plimsoll.campaign.settings import Settings
 from plimsoll.native import listener as listening
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from plimsoll.campaign.conductor import StoredCampaign
-    from plimsoll.campaign.run_recorder import CounterKeeper
-    from plimsoll.native.listener import Listener
-    from plimsoll.native.session import Stop
+from plimsoll.native.listener import Listener
+from plimsoll.native.session import Stop
 
 
 def conduct(

@@ -6,29 +6,26 @@ Nothing is decided here: `queue.py` chooses the Points, `point.py` and `preparat
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from plimsoll.campaign import confirmation, plan
+from plimsoll.campaign.confirmation import Identities
+from plimsoll.campaign.run_recorder import CampaignKeeper, CounterKeeper
+from plimsoll.campaign.spec import Spec
 from plimsoll.campaign.trust import Trust
 from plimsoll.native.listener import Listener
-from plimsoll.native.session import Session, parse_span
-from plimsoll.native.values import TargetValues
+from plimsoll.native.session import Session, Stop, parse_span
+from plimsoll.native.values import Progress, TargetValues
+from plimsoll.store import PlannedPointRow, Store
+from plimsoll.store.plans import Plans
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from plimsoll.campaign.confirmation import Identities
-    from plimsoll.campaign.run_recorder import CampaignKeeper, CounterKeeper
-    from plimsoll.campaign.spec import Spec
     from plimsoll.native.model import PointWorkload, ProbeRequest, SessionRequest
     from plimsoll.native.record import TargetIdentity
-    from plimsoll.native.session import Stop
     from plimsoll.native.together import Hosts
-    from plimsoll.native.values import Progress
-    from plimsoll.store import PlannedPointRow, Store
-    from plimsoll.store.plans import Plans
 
 STOP_POLL_S = 1.0
 """During a Run the store is polled this often for a stop request of another process."""

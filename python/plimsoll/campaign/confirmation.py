@@ -8,7 +8,7 @@ confirmed again. The native side compares once more, at the descriptor that it o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,6 @@ from plimsoll.campaign.messages import message
 from plimsoll.native.session import identities, identity_difference
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from plimsoll.campaign.spec import Spec
 
 Identities = dict[str, Mapping[str, object]]

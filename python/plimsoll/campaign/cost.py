@@ -7,6 +7,7 @@ operations/s; `campaign.expected_rate` turns them into a figure.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,6 @@ from plimsoll.search import strategies
 from plimsoll.search.budget import Budget
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
     from plimsoll.campaign.spec import Spec
     from plimsoll.native.model import PointLoad, PointTarget
     from plimsoll.store import PlannedPointRow

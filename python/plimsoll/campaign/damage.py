@@ -14,7 +14,9 @@ from __future__ import annotations
 import contextlib
 import math
 import sqlite3
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 from typing_extensions import TypedDict
@@ -28,15 +30,9 @@ from plimsoll.native.model import PointLoad, PointTarget, PointWorkload
 from plimsoll.native.record import Interval, RunRecord, RunSpec, SessionRequest
 from plimsoll.native.session import parse_objective
 from plimsoll.search import strategies
-from plimsoll.store import Store, kinds
+from plimsoll.store import CampaignRow, PlannedPointRow, RunRow, Store, kinds
 from plimsoll.store.reading import WrongValueError
 from plimsoll.store.rows import SettleReference
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
-
-    from plimsoll.store import CampaignRow, PlannedPointRow, RunRow
 
 
 class Result(TypedDict, total=False):

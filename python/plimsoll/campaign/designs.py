@@ -5,15 +5,14 @@ from __future__ import annotations
 
 import functools
 import operator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from plimsoll.base.feature import Design, features, load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
     from plimsoll.report.describe import Table
     from plimsoll.store import CampaignRow, Store
     from plimsoll.store.plans import PlannedPoint

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from plimsoll.native.session import identities
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from plimsoll.campaign.spec import Spec
 
 

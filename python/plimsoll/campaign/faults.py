@@ -11,19 +11,17 @@ from __future__ import annotations
 import json
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.messages import message
-from plimsoll.campaign.spec import FAULTS, Setting
+from plimsoll.campaign.spec import FAULTS, Fault, Setting
 from plimsoll.native.session import parse_span
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.campaign.settings import Settings
-    from plimsoll.campaign.spec import Fault
     from plimsoll.store import Store
 
 MARK = "mark"

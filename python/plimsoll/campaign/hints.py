@@ -12,6 +12,7 @@ from each other, since they are compared.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
@@ -21,14 +22,11 @@ from plimsoll.campaign import cost
 from plimsoll.campaign.point_runs import MaximumRate, PriorResults
 from plimsoll.native.session import parse_size
 from plimsoll.search import document, strategies
-from plimsoll.search.hint import from_neighbours
+from plimsoll.search.hint import Start, from_neighbours
+from plimsoll.store import PlannedPointRow, Store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from plimsoll.native.model import PointWorkload
-    from plimsoll.search.hint import Start
-    from plimsoll.store import PlannedPointRow, Store
 
 DEFAULT_READ = 100.0
 

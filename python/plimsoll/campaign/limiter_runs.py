@@ -3,19 +3,17 @@ are stored like any other Run."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import InputError, Interruption, UsageError
 from plimsoll.judge.limiter import rules as limiter_rules
-from plimsoll.native.session import without, without_none
+from plimsoll.native.session import Session, without, without_none
 from plimsoll.native.values import ProbeValues, SessionValues
 from plimsoll.search.ledger import probe_seed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from plimsoll.native.model import ProbeRequest, RunRecord, SessionRequest
-    from plimsoll.native.session import Session
 
 MOST_RUNS = 24
 """Upper limit; a finding needs 3 to 14 Runs."""

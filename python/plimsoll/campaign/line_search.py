@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from plimsoll.base import documents
 from plimsoll.campaign.run_recorder import begin
+from plimsoll.collect import Collectors
+from plimsoll.native.session import Session
 from plimsoll.native.values import SessionValues
-from plimsoll.search.hint import ChosenBefore
+from plimsoll.search.hint import ChosenBefore, Start
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from plimsoll.collect import Collectors
     from plimsoll.native.model import SessionRequest
-    from plimsoll.native.session import Session
     from plimsoll.search.between import Between
     from plimsoll.search.budget import Budget
-    from plimsoll.search.hint import Start
     from plimsoll.search.load_line import LoadLineResult
     from plimsoll.store import Store
 

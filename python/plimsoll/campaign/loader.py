@@ -8,6 +8,7 @@ and journal. `trust.py` decides which of its commands may run.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,16 +17,13 @@ from plimsoll.base.errors import InputError, UsageError
 from plimsoll.campaign import designs as designed
 from plimsoll.campaign.messages import message
 from plimsoll.campaign.spec import Spec
-from plimsoll.campaign.trust import NOTHING_REFUSED
+from plimsoll.campaign.trust import NOTHING_REFUSED, Refusals
 from plimsoll.native import stack_parameters, together
+from plimsoll.store import CampaignRow, Store
 from plimsoll.store.rows import DISKS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from plimsoll.campaign.confirmation import Identities
-    from plimsoll.campaign.trust import Refusals
-    from plimsoll.store import CampaignRow, Store
 
 IDENTITIES = "identities"
 """Key in the stored document: identities of the confirmed targets."""

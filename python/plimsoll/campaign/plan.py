@@ -11,25 +11,23 @@ import hashlib
 import itertools
 import json
 import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from pydantic import BaseModel
 
 from plimsoll.base import units
 from plimsoll.base.errors import InputError
 from plimsoll.campaign import cost
 from plimsoll.campaign.messages import message
-from plimsoll.campaign.spec import AS_FOUND
+from plimsoll.campaign.spec import AS_FOUND, Load, Spec, Target, Workload
 from plimsoll.native import stack_parameters
 from plimsoll.native.session import without
 from plimsoll.native.values import TargetValues, WorkloadValues
 from plimsoll.store.plans import PlannedPoint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from pydantic import BaseModel
-
-    from plimsoll.campaign.spec import Load, Spec, Target, Workload
     from plimsoll.native.model import PointLoad, PointTarget, PointWorkload, SessionRequest
 
 Item = TypeVar("Item")

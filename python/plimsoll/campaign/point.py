@@ -22,17 +22,17 @@ from plimsoll.campaign.faults import Faults
 from plimsoll.campaign.messages import message
 from plimsoll.campaign.point_keeper import PointKeeper
 from plimsoll.campaign.settings import NotRestoredError, NotTrustedError, SettingsChangedError
+from plimsoll.native.session import Session
 from plimsoll.native.together import MissingHostError
 from plimsoll.native.values import LoadValues, TargetValues
 from plimsoll.search import point_reasons
+from plimsoll.store import PlannedPointRow
 from plimsoll.store.rows import Reason
 
 if TYPE_CHECKING:
     from plimsoll.campaign.conductor import Conductor
     from plimsoll.campaign.hints import Findings
     from plimsoll.campaign.preparation import Preparation
-    from plimsoll.native.session import Session
-    from plimsoll.store import PlannedPointRow
 
 ENDS_CAMPAIGN = (
     Interruption,

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.run_recorder import CampaignKeeper, id_of, keeping
-from plimsoll.campaign.settings import SettingsChangedError
+from plimsoll.campaign.settings import Settings, SettingsChangedError
+from plimsoll.native.listener import ActiveRun, RunOutput, SealedInterval
 
 if TYPE_CHECKING:
     from plimsoll.campaign.faults import Faults
-    from plimsoll.campaign.settings import Settings
-    from plimsoll.native.listener import ActiveRun, RunOutput, SealedInterval
 
 
 @dataclass(frozen=True)

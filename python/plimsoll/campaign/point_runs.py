@@ -6,6 +6,7 @@ whether the answer says something about the target.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,26 +15,23 @@ from plimsoll.base.errors import Interruption, IoError, exit_code
 from plimsoll.base.keys import LOAD
 from plimsoll.campaign import plan
 from plimsoll.campaign.cost import budget, maximum_budget
+from plimsoll.campaign.spec import Spec
 from plimsoll.judge import run_verdict
-from plimsoll.native.session import parse_objective, parse_span, without_none
+from plimsoll.native.session import Session, parse_objective, parse_span, without_none
 from plimsoll.native.values import LoadValues, ProbeValues
 from plimsoll.search import document, point_reasons
+from plimsoll.search.budget import Budget
+from plimsoll.search.events import Event
+from plimsoll.search.hint import Start
+from plimsoll.search.ledger import Ledger
 from plimsoll.search.reasons import reason_text
+from plimsoll.store import PlannedPointRow
 from plimsoll.store.rows import Reason
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from plimsoll.campaign.spec import Spec
     from plimsoll.native.model import PointLoad, ProbeRequest, RunRecord
-    from plimsoll.native.session import Session
-    from plimsoll.search.budget import Budget
-    from plimsoll.search.events import Event
-    from plimsoll.search.hint import Start
-    from plimsoll.search.ledger import Ledger
     from plimsoll.search.load_line import LoadLineResult
     from plimsoll.search.maximum import Maximum
-    from plimsoll.store import PlannedPointRow
 
 STORED_VERDICTS: dict[run_verdict.Verdict, str] = {
     "met": "pass",

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from plimsoll.base import units
 from plimsoll.base.errors import outcome_text
 from plimsoll.campaign.messages import message
-from plimsoll.judge.run_verdict import verdict_text
+from plimsoll.judge.run_verdict import Verdict, verdict_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from plimsoll.campaign.point_figures import Figures
     from plimsoll.campaign.status import Point
-    from plimsoll.judge.run_verdict import Verdict
 
 MARK = "*"
 """Marks a figure of a Run that is no evidence about the target."""

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -13,17 +14,14 @@ from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.campaign import commands, settle
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.messages import message
-from plimsoll.native.session import parse_span
+from plimsoll.native.session import Session, parse_span
 from plimsoll.native.values import TargetValues
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from plimsoll.campaign.conductor import Conductor
     from plimsoll.campaign.point_keeper import PointKeeper
     from plimsoll.campaign.settings import Settings
     from plimsoll.native.model import PointWorkload
-    from plimsoll.native.session import Session
     from plimsoll.store import PlannedPointRow
     from plimsoll.store.rows import SettleReference
 

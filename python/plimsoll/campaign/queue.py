@@ -15,15 +15,14 @@ from plimsoll.campaign.rounds import RoundTracker
 from plimsoll.campaign.run_recorder import CampaignKeeper
 from plimsoll.campaign.side_by_side import ParallelPoints, PointOutcome, PointTask
 from plimsoll.campaign.spec import AS_FOUND
-from plimsoll.native.session import Session, parse_span
+from plimsoll.native.session import Session, Stop, parse_span
 from plimsoll.search import point_reasons
+from plimsoll.store import PlannedPointRow
 from plimsoll.store.rows import Reason
 
 if TYPE_CHECKING:
     from plimsoll.campaign.conductor import Conductor
     from plimsoll.campaign.point import PointRunner
-    from plimsoll.native.session import Stop
-    from plimsoll.store import PlannedPointRow
 
 
 def run_pending_points(points: PointRunner) -> None:

@@ -4,22 +4,21 @@ thousand Points is reported at once.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import PlimsollError, UsageError
 from plimsoll.campaign import plan, point_runs
 from plimsoll.campaign.messages import message
+from plimsoll.campaign.spec import Spec
 from plimsoll.judge import levels
 from plimsoll.native.session import Session, parse_objective, without
 from plimsoll.native.values import TargetValues
 from plimsoll.search import strategies
+from plimsoll.store.plans import PlannedPoint
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.campaign.spec import Spec
     from plimsoll.native.record import Workload
-    from plimsoll.store.plans import PlannedPoint
 
 
 def resolve(spec: Spec) -> list[PlannedPoint]:

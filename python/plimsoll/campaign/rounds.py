@@ -6,18 +6,14 @@ rounds.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from plimsoll.judge.rounds import first_whole, judge, rests_of_runs
+from plimsoll.judge.rounds import Rest, Rounds, Track, Window, first_whole, judge, rests_of_runs
+from plimsoll.store import PlannedPointRow, RunRow, Store
 from plimsoll.store.rows import Reason
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.judge.rounds import Rest, Rounds, Track, Window
-    from plimsoll.store import PlannedPointRow, RunRow, Store
 
 Why = Literal["steady", "written"]
 

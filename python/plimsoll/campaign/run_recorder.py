@@ -6,26 +6,22 @@ from __future__ import annotations
 import contextlib
 import json
 import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import PlimsollError
 from plimsoll.base.version import __version__
 from plimsoll.campaign.messages import message
-from plimsoll.collect import shorten
+from plimsoll.collect import Batch, Collectors, Tally, shorten
 from plimsoll.native import record_reading
 from plimsoll.native.listener import ActiveRun, Campaign, Listener, RunOutput, SealedInterval
-from plimsoll.native.session import NotKeptError, parse_span
-from plimsoll.native.values import ProbeValues
+from plimsoll.native.session import NotKeptError, Stop, parse_span
+from plimsoll.native.values import ProbeValues, Progress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from plimsoll.collect import Batch, Collectors, Tally
     from plimsoll.judge.timeline.on_the_way import EpisodeReport, OnTheWay
     from plimsoll.native.model import ProbeRequest, SessionRequest
-    from plimsoll.native.session import Stop
-    from plimsoll.native.values import Progress
     from plimsoll.store import Store
 
 

@@ -9,26 +9,20 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from plimsoll.base import state
 from plimsoll.base.errors import IoError, PlimsollError, RefusedError
 from plimsoll.campaign import commands
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.messages import message
-from plimsoll.campaign.spec import AS_FOUND
+from plimsoll.campaign.spec import AS_FOUND, Configuration, Setting
 from plimsoll.campaign.trust import Trust, exact
 from plimsoll.search import point_reasons
-from plimsoll.store.rows import JournalRow, Reason
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from plimsoll.campaign.spec import Configuration, Setting
-    from plimsoll.store import Store
-    from plimsoll.store.rows import Commands
+from plimsoll.store import Store
+from plimsoll.store.rows import Commands, JournalRow, Reason
 
 
 class SettingsChangedError(IoError):

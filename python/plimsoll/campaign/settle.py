@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING
@@ -20,8 +21,6 @@ from typing import TYPE_CHECKING
 from plimsoll.search.ledger import probe_seed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from plimsoll.native.model import Probing
     from plimsoll.store.rows import SettleReference
 

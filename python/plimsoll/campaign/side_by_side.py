@@ -13,23 +13,20 @@ On the real clock Points would disturb each other.
 
 from __future__ import annotations
 
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plimsoll.base import posix
 from plimsoll.base.errors import Interruption, PlimsollError, UsageError
 from plimsoll.campaign.messages import message
-from plimsoll.campaign.run_recorder import id_of
+from plimsoll.campaign.run_recorder import CampaignKeeper, id_of
 from plimsoll.native.listener import ActiveRun, Listener, RunOutput, SealedInterval
 from plimsoll.native.session import NotKeptError, Stop
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from concurrent.futures import Future
-
     from plimsoll.campaign.point_runs import Answer, MaximumRate, PriorResults
-    from plimsoll.campaign.run_recorder import CampaignKeeper
     from plimsoll.campaign.spec import Spec
     from plimsoll.native.model import SessionRequest
     from plimsoll.store import PlannedPointRow

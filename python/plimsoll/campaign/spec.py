@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -26,23 +27,18 @@ from plimsoll.base import rates, workload_text, workloads
 from plimsoll.base.keys import BOUNDS, LOAD, RUN, WORKLOAD, Key, Kind
 from plimsoll.campaign import designs as designed
 from plimsoll.campaign.commands import Command  # pydantic reads it
+from plimsoll.campaign.designs import DesignModule
 from plimsoll.campaign.messages import message
 from plimsoll.campaign.ranges import Range, expand_range  # pydantic reads them
 from plimsoll.campaign.report_table import ReportTable  # pydantic reads it
 from plimsoll.campaign.suite_table import SuiteTable  # pydantic reads it
-from plimsoll.collect import sources
+from plimsoll.collect import Source, sources
 from plimsoll.judge.quantity import Span
 from plimsoll.judge.rounds import Rounds  # pydantic reads it
 from plimsoll.native import stack_parameters
 from plimsoll.native.session import parse_span
 from plimsoll.search import strategies
 from plimsoll.search.strategies import StrategyName  # pydantic reads it
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from plimsoll.campaign.designs import DesignModule
-    from plimsoll.collect import Source
 
 FAULTS = "faults"
 """Configuration name of faults in the journal."""

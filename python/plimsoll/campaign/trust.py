@@ -20,21 +20,19 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base import signing, state
 from plimsoll.base.errors import IoError, RefusedError
+from plimsoll.base.signing import Key
 from plimsoll.campaign.messages import message
-from plimsoll.campaign.spec import FAULTS
+from plimsoll.campaign.spec import FAULTS, Spec
 from plimsoll.native.session import parse_span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
-    from plimsoll.base.signing import Key
-    from plimsoll.campaign.spec import Spec
     from plimsoll.store import CampaignRow, JournalRow, Store
     from plimsoll.store.rows import Commands
     from plimsoll.store.signatures import Sign

@@ -8,8 +8,9 @@ after its end, and of the present only the Point and the Run.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -23,20 +24,15 @@ from plimsoll.judge import run_verdict
 from plimsoll.live import pulse as pulses
 from plimsoll.live import state
 from plimsoll.live.interval_summary import interval_document
-from plimsoll.store import imports
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from plimsoll.live.pulse import (
-        IntervalDocument,
-        LastRunDocument,
-        PointDocument,
-        PulseDocument,
-        RunDocument,
-    )
-    from plimsoll.store import CampaignRow, IntervalRow, PlannedPointRow, RunRow, Store
-    from plimsoll.store.plans import CampaignProgress
+from plimsoll.live.pulse import (
+    IntervalDocument,
+    LastRunDocument,
+    PointDocument,
+    PulseDocument,
+    RunDocument,
+)
+from plimsoll.store import CampaignRow, IntervalRow, PlannedPointRow, RunRow, Store, imports
+from plimsoll.store.plans import CampaignProgress
 
 LATE_S = 5.0
 """Age of the newest interval in the store: `store.py` gathers before it writes."""

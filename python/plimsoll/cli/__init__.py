@@ -15,9 +15,11 @@ import os
 import re
 import shutil
 import sys
+from collections.abc import Iterable, Mapping
 from functools import cache, partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from types import ModuleType
+from typing import Any, NoReturn, TypeAlias
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -38,10 +40,6 @@ from plimsoll.base.feature import Verb
 from plimsoll.cli import _interrupts, _reader
 from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import streams
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from types import ModuleType
 
 HEADINGS = (
     "Start here",

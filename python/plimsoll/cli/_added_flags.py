@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Mapping  # typer reads it
+from collections.abc import (
+    Callable,
+    Iterable,
+    Mapping,  # typer reads it
+)
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 from plimsoll.base.feature import features
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 Verb = TypeVar("Verb", bound="Callable[..., object]")
 Added: TypeAlias = Mapping[str, Any]

@@ -4,23 +4,27 @@ are held against."""
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base import documents, language
 from plimsoll.cli._search import SearchMeter
 from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import answer, screen
+from plimsoll.cli.terminal.answer import Details
 from plimsoll.cli.terminal.table import Bars
-from plimsoll.library.families import GRID_MEASURE_S, GRID_RATES, family_code, search_family
-from plimsoll.library.searches import interruption
+from plimsoll.library.families import (
+    GRID_MEASURE_S,
+    GRID_RATES,
+    Family,
+    FamilyMember,
+    family_code,
+    search_family,
+)
+from plimsoll.library.searches import SearchOptions, interruption
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from plimsoll.cli.terminal.answer import Details
-    from plimsoll.library.families import Family, FamilyMember
-    from plimsoll.library.searches import SearchOptions
     from plimsoll.search.family import FamilyLine, FamilyResult
     from plimsoll.search.family_document import FamilyDocument
     from plimsoll.search.grid import GridLine

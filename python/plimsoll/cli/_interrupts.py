@@ -23,13 +23,10 @@ import contextlib
 import functools
 import signal
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from types import FrameType
 
 from plimsoll.base import posix
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from types import FrameType
 
 AGAIN_S = 1.0
 """How long an interrupt may stay unheard before it is raised again: longer than anything takes to

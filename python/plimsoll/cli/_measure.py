@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import contextlib
 import ipaddress
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plimsoll import live
@@ -14,15 +16,12 @@ from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 from plimsoll.library.bench import Bench
 from plimsoll.native import together
+from plimsoll.native.listener import Listener
+from plimsoll.native.together import Hosts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from plimsoll.native.listener import Listener
     from plimsoll.native.model import SessionRequest
     from plimsoll.native.session import Session, Stop
-    from plimsoll.native.together import Hosts
 
 
 @dataclass(frozen=True)

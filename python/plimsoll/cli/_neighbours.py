@@ -12,6 +12,7 @@ import contextlib
 import os
 import threading
 import time
+from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,8 +22,6 @@ from plimsoll.cli.messages import message
 from plimsoll.native.values import SessionValues
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from plimsoll.native.model import SessionRequest
     from plimsoll.native.neighbours import Neighbour
     from plimsoll.native.session import Neighbourhood

@@ -10,7 +10,11 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Mapping  # get_type_hints reads it
+from collections.abc import (
+    Callable,
+    Mapping,  # get_type_hints reads it
+    Sequence,
+)
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast, get_args, get_type_hints
@@ -24,8 +28,6 @@ from plimsoll.library.question import OF_RUN, Question
 from plimsoll.native import stack_parameters
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from plimsoll.native.model import SessionRequest
 
 LOSE = "--i-will-lose-the-data-on"

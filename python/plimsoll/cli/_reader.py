@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from plimsoll.base import language
 from plimsoll.base.errors import UsageError
+from plimsoll.base.feature import Verb
 from plimsoll.base.messages import language as written_language
 from plimsoll.cli.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from plimsoll.base.feature import Verb
 
 FLAG = "--lang"
 

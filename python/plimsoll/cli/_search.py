@@ -4,30 +4,29 @@ answer in a terminal, its code."""
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from plimsoll.base import language
 from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import answer, screen
+from plimsoll.cli.terminal.answer import Details
 from plimsoll.cli.terminal.pace import Pace
 from plimsoll.library.searches import (
+    SearchOptions,
     interruption,
     line_document,
     search_line,
     verdict_code,
 )
 from plimsoll.native.listener import Listener
+from plimsoll.native.values import Progress
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
     from plimsoll.cli._measure import Measuring
-    from plimsoll.cli.terminal.answer import Details
-    from plimsoll.library.searches import SearchOptions
     from plimsoll.native.model import SessionRequest
     from plimsoll.native.session import Stop
-    from plimsoll.native.values import Progress
     from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.store import Store
 

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import contextlib
 import signal
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from types import FrameType
 
 from plimsoll.base import posix
 from plimsoll.base.errors import PlimsollError
 from plimsoll.cli import _interrupts
 from plimsoll.native.session import Stop
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import FrameType
 
 
 @contextlib.contextmanager

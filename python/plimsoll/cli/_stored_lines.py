@@ -3,6 +3,7 @@ written."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language
@@ -10,13 +11,10 @@ from plimsoll.base.errors import UsageError
 from plimsoll.cli._search import print_evidence
 from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import answer, screen
-from plimsoll.library.stored_lines import read_lines
+from plimsoll.cli.terminal.answer import Details
+from plimsoll.library.stored_lines import Choice, read_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.cli.terminal.answer import Details
-    from plimsoll.library.stored_lines import Choice
     from plimsoll.report.load_line.lines import ReportLine
 
 

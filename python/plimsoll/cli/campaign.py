@@ -4,6 +4,7 @@ everything put back; and what is said of any campaign of a store."""
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -20,8 +21,6 @@ from plimsoll.cli.terminal.answer import Details
 from plimsoll.native import together
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from plimsoll.campaign.labels_document import CampaignLabels
     from plimsoll.campaign.spec import Spec
     from plimsoll.campaign.trust import Refusals

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import InputError, UsageError
@@ -13,8 +14,6 @@ from plimsoll.cli.terminal import screen
 from plimsoll.library.question import name_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from plimsoll.collect.pull import System
     from plimsoll.collect.readers import Reader
 

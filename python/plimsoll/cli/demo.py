@@ -4,6 +4,7 @@ the end."""
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from plimsoll import live
 from plimsoll.base import documents, language, posix, preferences
 from plimsoll.base.errors import Interruption, IoError
 from plimsoll.cli import _measure, _options
+from plimsoll.cli._measure import Measuring
 from plimsoll.cli._options import flag
 from plimsoll.cli._search import Searching, print_answer
 from plimsoll.cli.messages import message
@@ -20,9 +22,6 @@ from plimsoll.library.question import seed_or_default
 from plimsoll.library.searches import refuse_periods, verdict_code
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.cli._measure import Measuring
     from plimsoll.native.model import SessionRequest
     from plimsoll.native.record import WorkloadRequest
     from plimsoll.native.session import Session, Stop

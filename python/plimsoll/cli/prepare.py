@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import deque
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import Interruption
@@ -14,8 +15,6 @@ from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from plimsoll.native.model import PrepareRequest
 
 EXAMPLES = (

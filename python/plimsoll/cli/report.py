@@ -3,6 +3,7 @@ form."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +16,6 @@ from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from plimsoll.report.describe import Page
     from plimsoll.report.forms import Form
     from plimsoll.report.labels import ReportLabels

@@ -18,12 +18,12 @@ from plimsoll.library import bench
 from plimsoll.library.question import OF_RUN
 from plimsoll.library.runs import run_once
 from plimsoll.native.listener import Listener
+from plimsoll.native.values import Progress
 
 if TYPE_CHECKING:
     from plimsoll.cli._measure import Measuring
     from plimsoll.collect import Source
     from plimsoll.native.model import ProbeRequest, SessionRequest
-    from plimsoll.native.values import Progress
 
 EXAMPLES = (
     "plimsoll run --target test.dat --block-size 4k --queue-depth 32",

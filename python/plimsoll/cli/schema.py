@@ -7,21 +7,17 @@ a verb prints several documents, or reads a file as well, they are the shapes of
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from plimsoll.base import documents
+from plimsoll.base.documents import JsonSchema
 from plimsoll.base.errors import UsageError
 from plimsoll.base.feature import Document, features
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument
 from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from plimsoll.base.documents import JsonSchema
 
 EXAMPLES = (
     "plimsoll schema",

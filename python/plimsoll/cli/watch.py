@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, cast
 
@@ -16,8 +17,6 @@ from plimsoll.cli.terminal import screen as _screen
 from plimsoll.cli.terminal import streams as _streams
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from rich.console import RenderableType
 
     from plimsoll.campaign.watch import Look

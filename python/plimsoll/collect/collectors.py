@@ -7,6 +7,7 @@ that call, so that no other thread writes to the terminal.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,6 @@ from plimsoll.collect.intake import MOST_NAMES, MOST_VALUES_PER_S, Intake, Sampl
 from plimsoll.collect.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from plimsoll.collect.scrape import Scrape
     from plimsoll.collect.source import Source
 

@@ -20,6 +20,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,8 +30,6 @@ from plimsoll.collect.intake import MOST_VALUES_PER_S, SECOND_NS, Intake, shorte
 from plimsoll.collect.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from plimsoll.collect.source import Source
 
 LONGEST_LINE = 1 << 18

@@ -7,13 +7,11 @@ from __future__ import annotations
 import math
 import threading
 import time
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from plimsoll.base.errors import one_line
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 MOST_VALUES_PER_S = 10_000
 """Limit per collector."""

@@ -10,23 +10,20 @@ from __future__ import annotations
 import base64
 import contextlib
 import http.client
+import re
 import socket
 import threading
 import time
 import urllib.error
 import urllib.request
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from prometheus_client.parser import text_string_to_metric_families
 
 from plimsoll.collect.intake import Intake
 from plimsoll.collect.messages import message
-
-if TYPE_CHECKING:
-    import re
-
-    from plimsoll.collect.source import Source
+from plimsoll.collect.source import Source
 
 SHORTEST_LIMIT_S, LONGEST_LIMIT_S = 1.0, 10.0
 """The time limit of a request is the time between scrapes, within these bounds (10 s is Prometheus'

@@ -6,17 +6,15 @@ They are parsed with the flags, so that invalid ones are refused before anything
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 from urllib.parse import urlsplit, urlunsplit
 
 from plimsoll.base.errors import UsageError, one_line
 from plimsoll.collect import exporters
 from plimsoll.collect.intake import clean
 from plimsoll.collect.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 SHORTEST_EVERY_S, LONGEST_EVERY_S = 0.1, 3600.0
 """Limits of the time between scrapes. The lower one is the shortest interval of a Run."""

@@ -9,9 +9,9 @@ Closed loops and maxima only: an offered rate is achieved alike wherever it is c
 from __future__ import annotations
 
 import statistics
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from typing_extensions import TypedDict
 
@@ -19,9 +19,6 @@ from plimsoll.base import language, units, workload_text
 from plimsoll.base.errors import PlimsollError
 from plimsoll.judge.messages import message
 from plimsoll.native.session import parse_size
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 SAME_RATE = 0.01
 """Rates within this share of each other are the same: a simulation of some seconds is more

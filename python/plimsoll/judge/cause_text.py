@@ -6,13 +6,11 @@ whose figures are as exact as the finding needs; another language has a message 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from plimsoll.base import language, units
 from plimsoll.judge.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 KINDS = (
     "interrupted",

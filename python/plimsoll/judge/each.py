@@ -9,6 +9,7 @@ database is to get more than a desktop.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -17,8 +18,6 @@ from plimsoll.base.rules import CLIENTS_TOLD_APART
 from plimsoll.judge.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from plimsoll.native.record import Each, EachFigures
 
 FULLY_SERVED = 0.995

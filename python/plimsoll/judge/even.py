@@ -7,13 +7,12 @@ operations; percentiles cannot be merged and become None.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, cast
 
 from plimsoll.native.interval_counts import other_bytes, others, syncs, timed_operations
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from plimsoll.native.model import Interval
     from plimsoll.native.record import Summary
 

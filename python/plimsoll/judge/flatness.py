@@ -9,6 +9,7 @@ target that is nearly full) proves nothing. Limits, promises and limiters share 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,6 @@ from plimsoll.judge.messages import message
 from plimsoll.judge.rate import slices
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from plimsoll.native.model import RunRecord
 
 FLAT = 0.02

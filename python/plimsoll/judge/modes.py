@@ -6,13 +6,10 @@ are in the store, and for those that other programs measured."""
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from plimsoll.native import histogram
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 MODE_RATIO = 3.0
 """Ratio of neighbouring percentiles from which a distribution has two parts."""

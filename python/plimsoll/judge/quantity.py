@@ -4,16 +4,14 @@ side parses."""
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Callable
+from typing import Annotated, Any
 
 from pydantic import AfterValidator
 
 from plimsoll.base.errors import PlimsollError
 from plimsoll.judge.messages import message
 from plimsoll.native.session import parse_size, parse_span
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 VALUE = re.compile(
     r"\s*(?P<number>[0-9][0-9,_]*(\.[0-9]+)?)\s*"

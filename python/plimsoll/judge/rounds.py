@@ -29,6 +29,7 @@ from __future__ import annotations
 import itertools
 import math
 import statistics
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
@@ -40,8 +41,6 @@ from plimsoll.judge.messages import message
 from plimsoll.native.values import WorkloadValues
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
     from plimsoll.native.model import Interval
     from plimsoll.store import PlannedPointRow, PlannedRunRow, RunRow
 

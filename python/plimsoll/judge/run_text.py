@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import units
@@ -9,8 +10,6 @@ from plimsoll.judge import cause_text
 from plimsoll.judge.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from plimsoll.native.record import Bottleneck, StorageFigures
 
 

@@ -9,17 +9,13 @@ cap helps.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, get_args
 
 from plimsoll.base import language, units, workload_text
 from plimsoll.base.errors import PlimsollError
 from plimsoll.judge.messages import message
-from plimsoll.native.session import objective_terms
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from plimsoll.native.session import ObjectiveTerm
+from plimsoll.native.session import ObjectiveTerm, objective_terms
 
 Verdict = Literal["met", "missed", "undecided"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)

@@ -3,6 +3,7 @@ them from a store."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -10,8 +11,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from plimsoll.judge.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from plimsoll.native.model import RunRecord
     from plimsoll.native.record import RunSpec
     from plimsoll.search.document import FindDocument, MaximumResult

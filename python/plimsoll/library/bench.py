@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,15 +17,13 @@ from typing import TYPE_CHECKING, Any
 from plimsoll.base.errors import UsageError
 from plimsoll.library.messages import message
 from plimsoll.native import together
+from plimsoll.native.together import Hosts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
     from plimsoll.collect import Collectors, Source
     from plimsoll.native.listener import Listener
     from plimsoll.native.model import SessionRequest
     from plimsoll.native.session import Session, Stop
-    from plimsoll.native.together import Hosts
     from plimsoll.store import Store
 
 

@@ -12,14 +12,12 @@ import contextlib
 import functools
 import re
 import sys
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from collections.abc import Callable
+from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 from plimsoll.base import crash
 from plimsoll.base.errors import DamagedError, PlimsollError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 Parameters = ParamSpec("Parameters")
 Answer = TypeVar("Answer")

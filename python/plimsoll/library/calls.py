@@ -4,8 +4,12 @@ its name takes, and gives back the answer."""
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
+
+from typing_extensions import Unpack
 
 from plimsoll.base.errors import UsageError
 from plimsoll.base.feature import answering
@@ -17,13 +21,15 @@ from plimsoll.library.arguments import (
     SimulateArguments,
     texts,
 )
-from plimsoll.library.bench import quiet_bench, sources
+from plimsoll.library.bench import Bench, quiet_bench, sources
 from plimsoll.library.boundary import call
 from plimsoll.library.campaigns import Campaign, Store, campaign_of
 from plimsoll.library.messages import message
 from plimsoll.library.question import all_objectives, stack_file
 from plimsoll.library.results import (
     CampaignPlace,
+    CheckResult,
+    Comparison,
     LoadLine,
     MemoryRun,
     RunResult,
@@ -32,16 +38,9 @@ from plimsoll.library.results import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from os import PathLike
-
-    from typing_extensions import Unpack
-
     from plimsoll.collect import Source
     from plimsoll.library.arguments import TargetName
-    from plimsoll.library.bench import Bench
     from plimsoll.library.judgement import JudgeResult
-    from plimsoll.library.results import CheckResult, Comparison
     from plimsoll.library.runs import RunOutcome
     from plimsoll.library.searches import SearchOptions
     from plimsoll.native.model import ProbeRequest, SessionRequest

@@ -4,10 +4,12 @@ written."""
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from plimsoll.base.errors import InputError, exit_code
 from plimsoll.library.arguments import texts
@@ -16,10 +18,6 @@ from plimsoll.library.messages import message
 from plimsoll.library.results import CampaignPlace, CampaignResult, LoadLine, RunResult, Scratch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from os import PathLike
-    from typing import Self
-
     from plimsoll.report.request import ReportRequest
     from plimsoll.store import CampaignRow
     from plimsoll.store import Store as OpenStore

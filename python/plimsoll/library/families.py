@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import units
 from plimsoll.base.errors import UsageError
+from plimsoll.library.bench import Bench
 from plimsoll.library.messages import message
-from plimsoll.library.question import seed_or_default
+from plimsoll.library.question import Question, seed_or_default
 from plimsoll.library.searches import Kin, Line, SearchOptions, search_line, verdict_code
 
 if TYPE_CHECKING:
-    from plimsoll.library.bench import Bench
-    from plimsoll.library.question import Question
     from plimsoll.search.family import FamilyResult, Member
     from plimsoll.search.family_document import FamilyDocument, Over
     from plimsoll.search.grid import GridLine

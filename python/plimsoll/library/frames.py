@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import extras
-from plimsoll.report.evidence.run_fields import FIELDS
+from plimsoll.report.evidence.run_fields import FIELDS, Field
 from plimsoll.report.forms import intervals, rows
+from plimsoll.report.request import ReportRequest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     import polars
-
-    from plimsoll.report.evidence.run_fields import Field
-    from plimsoll.report.request import ReportRequest
 
 
 def frame_of_runs(asked: ReportRequest) -> polars.DataFrame:

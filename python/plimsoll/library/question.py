@@ -10,20 +10,18 @@ from __future__ import annotations
 import math
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from plimsoll.base import rates, workloads
 from plimsoll.base.errors import UsageError
 from plimsoll.base.keys import LOAD, RUN, WORKLOAD, Key
+from plimsoll.base.rates import OfferedRate
 from plimsoll.library.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from plimsoll.base.rates import OfferedRate
     from plimsoll.native.model import ProbeRequest, SessionRequest
     from plimsoll.native.record import OnError, WorkloadRequest
 

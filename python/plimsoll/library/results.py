@@ -15,7 +15,9 @@ import shutil
 import tempfile
 import weakref
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -25,9 +27,6 @@ from plimsoll.library.messages import message
 from plimsoll.native import record_reading
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from os import PathLike
-
     import polars
 
     from plimsoll.library.runs import RunOutcome

@@ -5,22 +5,20 @@ from __future__ import annotations
 
 import contextlib
 import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
 from plimsoll.base import documents
 from plimsoll.base.errors import Interruption, UsageError, exit_code
-from plimsoll.library.bench import store_or_temporary, warning_of_place
+from plimsoll.library.bench import Bench, store_or_temporary, warning_of_place
 from plimsoll.library.messages import message
 from plimsoll.library.question import seed_or_default
 from plimsoll.native.values import LoadValues
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
     from plimsoll.collect import Source
-    from plimsoll.library.bench import Bench
     from plimsoll.native.model import ProbeRequest, SessionRequest
     from plimsoll.native.session import Session, Stop
     from plimsoll.search.between import Between

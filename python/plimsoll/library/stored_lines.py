@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base import documents
@@ -14,9 +16,6 @@ from plimsoll.library.question import all_objectives
 from plimsoll.library.searches import verdict_code
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
     from plimsoll.native.record import Workload
     from plimsoll.report.evidence.evidence import Evidence, Run
     from plimsoll.report.evidence.sweeps import Cell

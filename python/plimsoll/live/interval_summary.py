@@ -6,13 +6,12 @@ the worker, None where the sample is too small, and are never combined.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from plimsoll.native.interval_counts import completed_operations, moved_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from plimsoll.live.pulse import (
         IntervalDocument,
         SystemDocument,

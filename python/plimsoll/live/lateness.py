@@ -14,6 +14,7 @@ and own lag together, which only the record can separate.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -22,8 +23,6 @@ from plimsoll.live import odd_hosts
 from plimsoll.live.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.live.pulse import IntervalDocument, PulseDocument, RunDocument, WorkerDocument
 
 MIN_SHARE_BEFORE_SUBMISSION = 0.5

@@ -13,15 +13,15 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll.base.errors import IoError, UsageError
 from plimsoll.base.printable import printable
 from plimsoll.live.messages import message
+from plimsoll.live.state import State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
     from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 
     from plimsoll.live.pulse import (
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
         TimesDocument,
         WorkerDocument,
     )
-    from plimsoll.live.state import State
 
 LOCAL = "127.0.0.1"
 OLD_AFTER_S = 5.0

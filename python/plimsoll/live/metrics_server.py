@@ -10,14 +10,12 @@ import contextlib
 import socket
 import threading
 import time
+from collections.abc import Callable, Iterator
 from socketserver import ThreadingMixIn
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
 from plimsoll.base.accepting import AGAIN_S, is_exhausted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 SCRAPED_WITHIN_S = 10.0
 MOST = 32

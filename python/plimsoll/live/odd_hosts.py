@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from plimsoll.base import units
 from plimsoll.live.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from plimsoll.live.pulse import IntervalDocument, WorkerDocument
 
 SLOWER = 1.5

@@ -10,16 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from pathlib import Path
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
 from typing_extensions import TypedDict
 
 from plimsoll.base import process
 from plimsoll.live import runtime_dir
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def about(words: str) -> Any:

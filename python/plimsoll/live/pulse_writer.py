@@ -15,17 +15,13 @@ import json
 import os
 import threading
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from plimsoll.base import process
 from plimsoll.live import runtime_dir
 from plimsoll.live.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from plimsoll.live.state import State
+from plimsoll.live.state import State
 
 EVERY_S = 0.5
 """Minimum time between two writes."""

@@ -15,14 +15,12 @@ import hashlib
 import os
 import re
 import stat
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from plimsoll.base import posix
 from plimsoll.live.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
 
 SCHEMA: Literal["plimsoll.pulse/1"] = "plimsoll.pulse/1"
 """The document in the folder."""

@@ -13,6 +13,7 @@ import os
 import threading
 import time
 from collections import deque
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base import process
@@ -21,12 +22,10 @@ from plimsoll.live import lateness
 from plimsoll.live.interval_summary import interval_document, times_document, worker_documents
 from plimsoll.live.messages import message
 from plimsoll.live.runtime_dir import SCHEMA
-from plimsoll.native.listener import Listener
-from plimsoll.native.values import ProbeValues
+from plimsoll.native.listener import ActiveRun, Campaign, Listener, RunOutput, SealedInterval
+from plimsoll.native.values import ProbeValues, Progress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
     from plimsoll.live.interval_summary import WorkerInterval
     from plimsoll.live.pulse import (
         HeadDocument,
@@ -37,9 +36,7 @@ if TYPE_CHECKING:
         TotalsDocument,
         WorkerDocument,
     )
-    from plimsoll.native.listener import ActiveRun, Campaign, RunOutput, SealedInterval
     from plimsoll.native.model import Interval, ProbeRequest, RunRecord
-    from plimsoll.native.values import Progress
 
 KEPT = 120
 """Intervals in a pulse: usually two minutes."""

@@ -9,13 +9,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from plimsoll.native.machine import Unreadable
+from plimsoll.native.machine import Machine, Unreadable
 from plimsoll.native.messages import message
-
-if TYPE_CHECKING:
-    from plimsoll.native.machine import Machine
 
 AT = "sys/class/block"
 SECTOR = 512

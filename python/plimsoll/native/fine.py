@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 import zlib
 from array import array
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll.base.errors import DamagedError
@@ -17,8 +18,6 @@ from plimsoll.native.interval_counts import completed_operations
 from plimsoll.native.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from plimsoll.native.model import Interval
 
 NONE = -1

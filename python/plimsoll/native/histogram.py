@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from plimsoll import _native
@@ -16,8 +17,6 @@ from plimsoll.native import record_reading
 from plimsoll.native.session import translate_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from plimsoll.native.record import Summary
 
 RESPONSE_TIME = ("response_time", "unfinished")

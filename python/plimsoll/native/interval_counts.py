@@ -6,12 +6,10 @@ a count of their own.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from typing_extensions import TypedDict
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class OperationCounts(TypedDict):

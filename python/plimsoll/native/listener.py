@@ -9,6 +9,7 @@ they return at once.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,7 +17,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from plimsoll.native import record_reading
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
     from plimsoll.native.model import Interval, ProbeRequest, RunRecord, SessionInfo

@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import stat
 import subprocess
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -23,8 +24,6 @@ from plimsoll.native.messages import message
 from plimsoll.native.session import Neighbourhood
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from plimsoll.native.record import Neighbours
 
 LARGEST = 16 << 20

@@ -8,6 +8,7 @@ Runs become one list, and the list becomes sentences.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal
@@ -16,8 +17,6 @@ from plimsoll.base import units
 from plimsoll.native.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from plimsoll.native import record as _record
 
 Kind = Literal["measuring", "device", "cpu"]

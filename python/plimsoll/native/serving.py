@@ -14,17 +14,14 @@ import socket
 import stat
 import threading
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plimsoll.base.accepting import AGAIN_S, is_exhausted
 from plimsoll.base.errors import IoError, NoTargetError, PlimsollError, UsageError
 from plimsoll.native import session as execute
 from plimsoll.native.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 LONGEST_LINE = 64 * 1024
 """Bytes of a request on the control socket: more is no request of ours."""

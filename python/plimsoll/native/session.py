@@ -12,7 +12,9 @@ import functools
 import json
 import os
 import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar, cast
 
 from plimsoll import _native
@@ -33,8 +35,6 @@ from plimsoll.native.values import ProbeValues, Progress
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from plimsoll.native.model import (
         Chain,

@@ -10,15 +10,13 @@ from __future__ import annotations
 import json
 import math
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from plimsoll.base import reading
 from plimsoll.base.errors import UsageError
 from plimsoll.native.messages import message
 from plimsoll.native.values import TargetValues
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 PREFIX = "stack."
 """Optional prefix of a parameter: in campaigns it separates a stack's keys from the campaign's."""

@@ -10,15 +10,15 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import NoTargetError, PlimsollError, RefusedError
 from plimsoll.native.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
     from types import TracebackType
 
 

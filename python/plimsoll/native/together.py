@@ -5,7 +5,9 @@ A verb that measures uses them in the place of this machine; without the feature
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from plimsoll.base.errors import IoError, UsageError
@@ -13,9 +15,7 @@ from plimsoll.base.feature import features
 from plimsoll.native.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
     from contextlib import AbstractContextManager
-    from pathlib import Path
 
     from plimsoll.collect import Collectors, Source
     from plimsoll.native.session import Session

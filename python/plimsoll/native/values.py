@@ -6,12 +6,11 @@ Most commands need these as they start. The types of whole requests and records 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from plimsoll.native.record import WorkloadRequest
 
 

@@ -11,6 +11,7 @@ slicers and draw everything."""
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -18,8 +19,6 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from plimsoll.base import language
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-
     from plimsoll.base.logo import Logo
 
 Unit = Literal[

@@ -3,8 +3,9 @@ some reports (time line, scaling) bring their own."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from types import ModuleType
 
 from plimsoll.base.feature import firsts
 from plimsoll.report.common import of_kind
@@ -17,10 +18,6 @@ from plimsoll.report.load_line import first as of_lines
 from plimsoll.report.load_line import lines
 from plimsoll.report.request import ReportRequest
 from plimsoll.search.strategies import leaves
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import ModuleType
 
 
 def of(request: ReportRequest) -> First:

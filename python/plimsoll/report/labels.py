@@ -4,17 +4,15 @@ parts of it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import logo
-from plimsoll.report.describe import Letterhead
+from plimsoll.report.describe import Letterhead, Page
 from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from plimsoll.report.describe import Page
     from plimsoll.store import CampaignRow
 
 TO_SIGN = "summary"

@@ -19,17 +19,12 @@ intervals hold the line: docs/truth.md.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
 from plimsoll.search import curve
-from plimsoll.search.ledger import FAIL, PASS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.search.ledger import Estimate, Probe
+from plimsoll.search.ledger import FAIL, PASS, Estimate, Probe
 
 POINTS = 900
 GRID_LOW = 0.002

@@ -8,17 +8,15 @@ outside of the range is reported as a bound.
 from __future__ import annotations
 
 import decimal
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.search.grades import GradedLine
-from plimsoll.search.ledger import FAIL, PASS
+from plimsoll.search.ledger import FAIL, PASS, Probe
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.search.holds import Ends
-    from plimsoll.search.ledger import Probe
 
 OUTSIDE_CREDIBILITY = 0.975
 """The search stops once the line lies outside of the range with this probability."""

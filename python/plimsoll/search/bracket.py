@@ -11,14 +11,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from plimsoll.base.rates import round_rate
 from plimsoll.search import curve
-from plimsoll.search.ledger import FAIL, PASS, UNDECIDED
-
-if TYPE_CHECKING:
-    from plimsoll.search.ledger import Ledger, Probe
+from plimsoll.search.ledger import FAIL, PASS, UNDECIDED, Ledger, Probe
 
 PROBE_DISTANCE = 0.38
 """Distance of a probe from the crossing, as a share of the precision: probes on both sides then lie

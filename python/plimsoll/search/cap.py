@@ -10,12 +10,11 @@ flat already at depths at which nothing can be full.
 from __future__ import annotations
 
 import statistics
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.search.ledger import Probe
 
 FLAT_TOLERANCE = 0.03

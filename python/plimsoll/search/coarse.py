@@ -9,6 +9,7 @@ well, widen it: each of them may be one of those beyond.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,8 +17,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from plimsoll.native import histogram
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from plimsoll.native.model import RunRecord
     from plimsoll.search.objectives import Bound
 

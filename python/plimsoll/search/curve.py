@@ -10,12 +10,11 @@ it never decides anything.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from plimsoll.search.ledger import Probe
 
 CURVATURE = 0.25

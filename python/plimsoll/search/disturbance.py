@@ -10,16 +10,13 @@ above many that fail. Then there is no line, no bound and no limiter, only the o
 from __future__ import annotations
 
 import statistics
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from plimsoll.search.belief import vote
+from plimsoll.search.ledger import Probe
 from plimsoll.search.storage_time import MOSTLY_DISTURBED, SAME_RATE
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.search.ledger import Probe
 
 REFERENCE_RATIO = 3.0
 """A light load whose response times differ by more than this factor between stretches of time met

@@ -6,15 +6,11 @@ is one entry of KINDS and its message.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from plimsoll.base import units
 from plimsoll.search.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 KINDS = (
     "objective_chosen",

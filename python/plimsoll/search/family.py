@@ -8,15 +8,14 @@ searches one line.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.search import document, hint
+from plimsoll.search.hint import Start
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from plimsoll.search.hint import Start
     from plimsoll.search.load_line import LoadLineResult
 
 

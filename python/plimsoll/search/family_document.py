@@ -3,6 +3,7 @@ of what `plimsoll find` prints: the answer of one search or of a family."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -13,8 +14,6 @@ from plimsoll.search import document
 from plimsoll.search.document import FindDocument
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from plimsoll.search.family import FamilyResult
     from plimsoll.search.grid import GridLine
 

@@ -5,20 +5,17 @@ bounded (at least, or at most). Every answer has one of the three.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.base.rates import round_rate
-from plimsoll.search.belief import vote
-from plimsoll.search.ledger import FAIL, PASS
+from plimsoll.search.belief import Belief, vote
+from plimsoll.search.ledger import FAIL, PASS, Probe
 from plimsoll.search.placement import CONFIDENCE, Grade, is_placed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.search.belief import Belief
     from plimsoll.search.holds import Ends
-    from plimsoll.search.ledger import Probe
 
 MAXIMUM_ERROR = 0.03
 """Error of a closed-loop maximum: its climb takes a smaller rise for none."""

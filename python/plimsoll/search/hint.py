@@ -8,12 +8,8 @@ probes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 MOST_SHARE = 1.05
 """A line is not expected farther above its maximum than this: extrapolation may go wild."""

@@ -16,16 +16,14 @@ survive bad moments.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from plimsoll.base.rates import round_rate
-from plimsoll.search.ledger import FAIL, PASS, UNDECIDED
+from plimsoll.search.ledger import FAIL, PASS, UNDECIDED, Ledger, Probe
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from plimsoll.search.ledger import Ledger, Probe
     from plimsoll.search.reasons import ApproachedFrom
 
 TWO_REGIMES = 0.03

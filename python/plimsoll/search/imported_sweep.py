@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,16 +23,11 @@ from plimsoll.search import grades
 from plimsoll.search.events import Event
 from plimsoll.search.grades import CLEAR_VOTE, MAX_PLAN_GAP, GradedLine
 from plimsoll.search.interpolation import Crossing, Row, crossing
-from plimsoll.search.ledger import FAIL, PASS, UNDECIDED, Probe
+from plimsoll.search.ledger import FAIL, PASS, UNDECIDED, Estimate, Probe
 from plimsoll.search.messages import message
 from plimsoll.search.placement import CONFIDENCE
 from plimsoll.search.reasons import reason_text
 from plimsoll.search.rejudgement import COARSE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from plimsoll.search.ledger import Estimate
 
 DEVIATIONS = 1.96
 """Standard errors in half of an estimate's interval."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, cast
@@ -29,8 +30,6 @@ from plimsoll.search.events import Event, Figure
 from plimsoll.search.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from plimsoll.judge.limiter.document import LimiterDocument
     from plimsoll.native import record as _record
     from plimsoll.native.model import NamedRecord, Probing, RunRecord

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 import statistics
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -19,31 +20,27 @@ from plimsoll.base.rates import round_rate
 from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.judge.limiter import throttle
 from plimsoll.search import curve, disturbance, grades, maximum
+from plimsoll.search.belief import Belief
+from plimsoll.search.between import Between
 from plimsoll.search.bracket import Bracket, find_lower_end, fit_crossing, narrow, plan_holds
+from plimsoll.search.cap import Cap
+from plimsoll.search.events import Event, Figure
 from plimsoll.search.grades import GradedLine
 from plimsoll.search.holds import Ends, Regime, confirm
 from plimsoll.search.ledger import FAIL, PASS, Halt, Ledger, Probe
+from plimsoll.search.maximum import Maximum
 from plimsoll.search.messages import message
 from plimsoll.search.objectives import latency, longest_period_s
-from plimsoll.search.reasons import reason_text
+from plimsoll.search.reasons import ObjectiveFrom, reason_text
 from plimsoll.search.staircase import Staircase
-from plimsoll.search.storage_time import MOSTLY_DISTURBED
+from plimsoll.search.storage_time import MOSTLY_DISTURBED, Pauses
 from plimsoll.search.weaker import find_weaker_percentile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from plimsoll.judge.limiter.document import LimiterDocument
     from plimsoll.native.model import Probing
-    from plimsoll.search.belief import Belief
-    from plimsoll.search.between import Between
     from plimsoll.search.budget import Budget
-    from plimsoll.search.cap import Cap
-    from plimsoll.search.events import Event, Figure
     from plimsoll.search.hint import ChosenBefore, Start
-    from plimsoll.search.maximum import Maximum
-    from plimsoll.search.reasons import ObjectiveFrom
-    from plimsoll.search.storage_time import Pauses
 
 HINTED_SHARE = 0.3
 """Share of the limits that probes at a hinted rate may spend: each shall show how far off the hint

@@ -10,22 +10,20 @@ than 5 % makes the maximum a lower bound (section 3).
 from __future__ import annotations
 
 import statistics
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.judge.limiter.observations import SHARED
 from plimsoll.search import cap as caps
-from plimsoll.search.ledger import Ledger
+from plimsoll.search.cap import Cap
+from plimsoll.search.ledger import Ledger, Probe
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from plimsoll.judge.limiter.document import Who
     from plimsoll.native.model import Probing
     from plimsoll.search.budget import Budget
-    from plimsoll.search.cap import Cap
-    from plimsoll.search.ledger import Probe
     from plimsoll.search.reasons import ClimbLimit
 
 PLATEAU_RISE = 0.03

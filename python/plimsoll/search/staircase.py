@@ -16,15 +16,13 @@ from typing import TYPE_CHECKING
 
 from plimsoll.search import between as ranges
 from plimsoll.search import grades
-from plimsoll.search.belief import RUN_OVERHEAD_S, is_masked, vote
+from plimsoll.search.belief import RUN_OVERHEAD_S, Belief, is_masked, vote
 from plimsoll.search.grades import MAXIMUM_ERROR
-from plimsoll.search.ledger import FAIL, PASS, UNDECIDED
+from plimsoll.search.ledger import FAIL, PASS, UNDECIDED, Ledger, Probe
 from plimsoll.search.placement import CONFIDENCE
 
 if TYPE_CHECKING:
-    from plimsoll.search.belief import Belief
     from plimsoll.search.holds import Ends
-    from plimsoll.search.ledger import Ledger, Probe
 
 TARGET_CREDIBILITY = 0.9
 """The staircase narrows the interval of this credibility; the holds are then placed at its ends."""

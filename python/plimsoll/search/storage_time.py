@@ -16,12 +16,11 @@ from __future__ import annotations
 import itertools
 import math
 import statistics
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from plimsoll.native.model import RunRecord
     from plimsoll.native.record import Interval, StorageTime
 

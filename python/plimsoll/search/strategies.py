@@ -8,16 +8,14 @@ made by its function in `point_runs.py`.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.base.feature import features
+from plimsoll.base.feature import Design, features
 from plimsoll.search.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
-
-    from plimsoll.base.feature import Design
     from plimsoll.store import RunRow
 
 GRID_RATES = 35

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -22,6 +23,7 @@ from plimsoll.base.rates import round_rate
 from plimsoll.base.units import amount, exact_seconds
 from plimsoll.judge import run_text, run_verdict
 from plimsoll.judge.limiter import rules as limiter_rules
+from plimsoll.judge.limiter.document import LimiterDocument
 from plimsoll.search import coarse, curve, document, grades, imported_sweep, rejudgement
 from plimsoll.search.belief import LAPSE_RATE, Belief, prior_line, vote
 from plimsoll.search.events import Event, Figure
@@ -33,15 +35,11 @@ from plimsoll.search.maximum import PLATEAU_RISE, Maximum, shared_machine
 from plimsoll.search.messages import message
 from plimsoll.search.objectives import bound_of, latency, parts
 from plimsoll.search.placement import CONFIDENCE
-from plimsoll.search.reasons import reason_text
+from plimsoll.search.reasons import ObjectiveFrom, reason_text
 from plimsoll.search.rejudgement import FROM_FILE, FROM_HISTOGRAM, SILENT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from plimsoll.judge.limiter.document import LimiterDocument
     from plimsoll.native.model import RunRecord
-    from plimsoll.search.reasons import ObjectiveFrom
 
 LEAST_HOLD_S = 4.0
 """A Run shorter than the shortest hold of a search holds no end, however it was judged."""

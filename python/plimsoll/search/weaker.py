@@ -3,12 +3,11 @@ and the highest rate at which it did."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.search.ledger import Probe
     from plimsoll.search.storage_time import Pauses
 

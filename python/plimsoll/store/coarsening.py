@@ -9,10 +9,8 @@ the start of Measure, so that each longer step consists of whole shorter ones.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 FINE = 3600
 """Newest intervals that stay as sealed: an hour of one-second intervals."""

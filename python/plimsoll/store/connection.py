@@ -12,12 +12,10 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from typing import TYPE_CHECKING, Any, Literal
+from pathlib import Path
+from typing import Any, Literal
 
 from plimsoll.store import declarations
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BUSY_TIMEOUT_S = 10.0
 """A writer waits this long for another one."""

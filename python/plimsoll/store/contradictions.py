@@ -7,13 +7,11 @@ edited by hand, with valid checksums: none of their figures is shown.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plimsoll.store.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 KINDS = ("all", "read", "write", "trim", "flush")
 ASCENDING = ("min", "p50", "p90", "p95", "p99", "p99_9", "p99_99", "max")

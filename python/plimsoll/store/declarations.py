@@ -10,14 +10,11 @@ from __future__ import annotations
 import functools
 import re
 import sqlite3
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from plimsoll.base.errors import InputError
 from plimsoll.store.messages import message
 from plimsoll.store.schema import statements
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _WORDS = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\s+|\w+|.""", re.DOTALL)
 _LONGEST_NAME = 60

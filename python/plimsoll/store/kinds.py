@@ -5,14 +5,10 @@ their own kinds.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from plimsoll.base.feature import CampaignKind, features
-from plimsoll.store import imports
+from plimsoll.store import CampaignRow, imports
 from plimsoll.store.messages import message
-
-if TYPE_CHECKING:
-    from plimsoll.store import CampaignRow
 
 LINE = "plimsoll.search.document:FindDocument"
 

@@ -9,6 +9,7 @@ other. The series that the time line needs of each interval stays beside the mer
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -19,8 +20,6 @@ from plimsoll.store.messages import message
 from plimsoll.store.writing import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from plimsoll.native.model import Interval
     from plimsoll.store.checksums import Execute
     from plimsoll.store.writing import Access

@@ -8,11 +8,10 @@ valid in their own store.
 
 from __future__ import annotations
 
+from sqlite3 import Connection
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from sqlite3 import Connection
-
     from plimsoll.store.checksums import Execute
 
 _RUNS = "IN (SELECT id FROM run WHERE campaign_id = ?1)"

@@ -6,13 +6,12 @@ of the store.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from typing_extensions import TypedDict  # pydantic looks into it before Python 3.12
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from plimsoll.native.model import Interval, PointLoad, PointTarget, PointWorkload, ProbeRequest
     from plimsoll.native.values import SessionValues
 

@@ -11,13 +11,10 @@ snapshot does not have, and counts as running.
 
 from __future__ import annotations
 
+import sqlite3
 import threading
-from typing import TYPE_CHECKING
 
 from plimsoll.base import process
-
-if TYPE_CHECKING:
-    import sqlite3
 
 _WRITERS = (
     "SELECT writer FROM campaign WHERE state = 'running' UNION SELECT writer FROM run WHERE"

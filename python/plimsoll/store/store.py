@@ -15,7 +15,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -62,8 +62,6 @@ from plimsoll.store.snapshot import Snapshot
 from plimsoll.store.writing import Access
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from plimsoll.native.model import Interval, RunRecord
 
 # Intervals are written this long after the last write. With the time to the next interval that is

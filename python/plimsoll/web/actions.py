@@ -7,18 +7,16 @@ import os
 import signal
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language
 from plimsoll.base.errors import RefusedError, UsageError
-from plimsoll.store import Store
+from plimsoll.store import CampaignRow, Store
 from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from plimsoll.live.pulse import PulseDocument
-    from plimsoll.store import CampaignRow
 
 LONGEST_MARK = 500
 FIRST_PULSE_S = 3.0

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.web.form import text_value
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from plimsoll.store import CampaignRow
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")

@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import json
 import re
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from sse_starlette import EventSourceResponse
 from starlette.applications import Starlette
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.middleware import Middleware
+from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
@@ -33,6 +35,7 @@ from plimsoll.base.printable import markup
 from plimsoll.campaign import damage
 from plimsoll.native import devices
 from plimsoll.native.machine import Machine
+from plimsoll.store import CampaignRow, Store
 from plimsoll.web import (
     actions,
     again,
@@ -54,17 +57,11 @@ from plimsoll.web import (
 )
 from plimsoll.web.fields import Fields, fields, wants_page
 from plimsoll.web.messages import message
-from plimsoll.web.shelf import NEW, id_of
+from plimsoll.web.shelf import NEW, Entry, Shelf, id_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-
-    from starlette.requests import Request
-
-    from plimsoll.store import CampaignRow, Store
     from plimsoll.web.live_document import EndView, IntervalView, LiveDocument
     from plimsoll.web.live_view import LiveView
-    from plimsoll.web.shelf import Entry, Shelf
 
 T = TypeVar("T")
 

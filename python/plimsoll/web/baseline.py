@@ -7,18 +7,16 @@ repeats, and the report `compare`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll.base import units
 from plimsoll.web.messages import message
-from plimsoll.web.shelf import Against
+from plimsoll.web.shelf import Against, Entry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from plimsoll.report.describe import Figure
-    from plimsoll.web.shelf import Entry
 
 
 def of(entry: Entry, entries: Iterable[Entry]) -> Entry | None:

@@ -8,28 +8,23 @@ the campaign is moved to a store of its own (`campaign/deleting.py`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
 
+from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from plimsoll.base.errors import PlimsollError, UsageError
 from plimsoll.campaign import deleting
 from plimsoll.store import Store
+from plimsoll.store.labels import Labelling
 from plimsoll.web import baseline, entry_page, failures, frame, trend_page
-from plimsoll.web.fields import fields
+from plimsoll.web.fields import Fields, fields
+from plimsoll.web.guard import Rules
 from plimsoll.web.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from starlette.requests import Request
-
-    from plimsoll.store.labels import Labelling
-    from plimsoll.web.fields import Fields
-    from plimsoll.web.guard import Rules
-    from plimsoll.web.shelf import Entry, Shelf
+from plimsoll.web.shelf import Entry, Shelf
 
 T = TypeVar("T")
 

@@ -4,8 +4,11 @@ part."""
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
+
+from starlette.responses import HTMLResponse
 
 from plimsoll.base import language
 from plimsoll.base.printable import markup
@@ -15,10 +18,6 @@ from plimsoll.web.messages import message
 from plimsoll.web.shelf_page import download, in_place, report_links, state
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from starlette.responses import HTMLResponse
-
     from plimsoll.web.shelf import Entry
 
 PLOTS = ("rate", "bytes", "time", "heat", "load")

@@ -13,15 +13,13 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from plimsoll.base import posix
 from plimsoll.base.accepting import AGAIN_S, is_exhausted
 
 if TYPE_CHECKING:
     import socket
-
-    from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 
 HEAD_WITHIN_S = 15.0
 """Time to send the head of a request, the first or the next one."""

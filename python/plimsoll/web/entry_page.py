@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from starlette.responses import HTMLResponse
 
 from plimsoll.base import language
 from plimsoll.base.printable import markup
@@ -14,11 +18,6 @@ from plimsoll.web.messages import message
 from plimsoll.web.shelf_page import state, when, where_and_when
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from starlette.responses import HTMLResponse
-
     from plimsoll.web.shelf import Entry
 
 

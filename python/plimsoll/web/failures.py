@@ -10,10 +10,11 @@ import contextlib
 import hashlib
 import re
 import traceback
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 
 from plimsoll.base import crash
 from plimsoll.base.errors import InternalError, PlimsollError
@@ -22,9 +23,6 @@ from plimsoll.web.fields import wants_page
 from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 CAMPAIGN = re.compile(r"/campaign/[0-9a-z]+/[0-9]+(?=/)")

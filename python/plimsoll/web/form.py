@@ -8,8 +8,9 @@ so that `campaign/spec.py` has all defaults.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from plimsoll.base import keys, language
 from plimsoll.base.errors import UsageError
@@ -18,9 +19,6 @@ from plimsoll.base.workloads import named_workloads
 from plimsoll.search import strategies
 from plimsoll.web.fields import Fields
 from plimsoll.web.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 Kind = Literal["text", "texts", "number", "numbers", "rates", "choice", "switch"]
 TABLES = ("target", "campaign", "workload", "load")

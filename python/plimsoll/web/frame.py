@@ -5,11 +5,11 @@ language; their escaping is tested.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from starlette.responses import HTMLResponse
 
@@ -20,9 +20,6 @@ from plimsoll.base.version import __version__
 from plimsoll.web import script_texts
 from plimsoll.web.guard import PAGE_FIELD
 from plimsoll.web.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _FOLDER = Path(__file__).with_name("static")
 KINDS = {

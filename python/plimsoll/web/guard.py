@@ -19,21 +19,19 @@ import hmac
 import re
 import secrets
 import socket
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, RedirectResponse
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from plimsoll.web import peer_user
 from plimsoll.web.fields import fields, wants_page
 from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")

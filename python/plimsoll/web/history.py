@@ -9,16 +9,14 @@ of their distributions. Percentiles are never averaged.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from plimsoll.campaign.watch import interval_of
-from plimsoll.store import imports
+from plimsoll.store import Store, imports
 from plimsoll.web.live_view import interval_view
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from plimsoll.store import Store
     from plimsoll.web.live_document import IntervalView
 
 STEPS = 480

@@ -21,22 +21,21 @@ import subprocess
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base import child, posix, reading, state
 from plimsoll.base.errors import IoError, PlimsollError, RefusedError, UsageError, one_line
+from plimsoll.store import CampaignRow, Store
 from plimsoll.store.ownership import check_writable
 from plimsoll.web.messages import message
 from plimsoll.web.niceness import niceness
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from plimsoll.campaign.plan_document import Plan
     from plimsoll.campaign.spec import Spec
-    from plimsoll.store import CampaignRow, Store
     from plimsoll.web import own_file
 
 PLAN_WITHIN_S = 180.0

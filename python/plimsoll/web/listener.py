@@ -6,6 +6,7 @@ from __future__ import annotations
 import ipaddress
 import secrets
 import socket
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +15,6 @@ from plimsoll.web import guard
 from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from plimsoll.web.launcher import Permissions
     from plimsoll.web.shelf import Shelf
 

@@ -7,6 +7,7 @@ judgements and comparisons are in the report.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -16,15 +17,13 @@ from plimsoll.campaign import status
 from plimsoll.native import stack_parameters
 from plimsoll.report.evidence import points as places
 from plimsoll.report.evidence import properties
+from plimsoll.report.evidence.properties import Value
 from plimsoll.search import point_reasons
+from plimsoll.store import PlannedPointRow, Store
+from plimsoll.store.plans import CampaignProgress
 from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from plimsoll.report.evidence.properties import Value
-    from plimsoll.store import PlannedPointRow, Store
-    from plimsoll.store.plans import CampaignProgress
     from plimsoll.web.live_document import CellState, CellView, GridView, RowView, TableView
 
 MOST_POINTS = 2_000

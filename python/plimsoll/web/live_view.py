@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
 from plimsoll.campaign import point_text, status, watch
+from plimsoll.campaign.watch import IntervalCache
 from plimsoll.live import lateness, odd_hosts
+from plimsoll.live.pulse import IntervalDocument, PulseDocument
 from plimsoll.report.evidence.evidence import objective_words, parse_objective
 from plimsoll.report.evidence.search_progress import SearchReader
 from plimsoll.search import point_reasons
+from plimsoll.store import CampaignRow, PlannedPointRow, Store
+from plimsoll.store.plans import CampaignProgress
 from plimsoll.web import search_view
 from plimsoll.web.live_grid import Grid
 from plimsoll.web.messages import message
 from plimsoll.web.script_texts import PHASES
 
 if TYPE_CHECKING:
-    from plimsoll.campaign.watch import IntervalCache
-    from plimsoll.live.pulse import IntervalDocument, PulseDocument
-    from plimsoll.store import CampaignRow, PlannedPointRow, Store
-    from plimsoll.store.plans import CampaignProgress
     from plimsoll.web.live_document import (
         GridView,
         HostsView,

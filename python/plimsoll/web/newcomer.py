@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+from collections.abc import Callable, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
+from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
@@ -20,18 +22,11 @@ from plimsoll.base import child
 from plimsoll.base.errors import IoError, PlimsollError
 from plimsoll.web import frame, launcher, own_file, report_files, ways_page
 from plimsoll.web.fields import Fields, fields
+from plimsoll.web.guard import Rules
+from plimsoll.web.launcher import Starter
 from plimsoll.web.messages import message
 from plimsoll.web.niceness import niceness
-from plimsoll.web.shelf import NEW, id_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from starlette.requests import Request
-
-    from plimsoll.web.guard import Rules
-    from plimsoll.web.launcher import Starter
-    from plimsoll.web.shelf import Shelf
+from plimsoll.web.shelf import NEW, Shelf, id_of
 
 T = TypeVar("T")
 

@@ -11,18 +11,15 @@ import contextlib
 import os
 import signal
 import subprocess
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from plimsoll.base import units
 from plimsoll.base.errors import NoTargetError, RefusedError, UsageError
 from plimsoll.native import devices
 from plimsoll.native.machine import Machine, Unreadable
 from plimsoll.web.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 SIZE = "1g"
 LEAST_BYTES = 16 << 20

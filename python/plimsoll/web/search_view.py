@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
 from plimsoll.report.evidence import search_end
-from plimsoll.report.evidence.search_progress import SearchReader
+from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.report.evidence.search_progress import SearchProgress, SearchReader
+from plimsoll.store import Store
 from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
-    from plimsoll.report.evidence.evidence import Evidence
-    from plimsoll.report.evidence.search_progress import SearchProgress
-    from plimsoll.store import Store
     from plimsoll.web.live_document import LineView, MarkView, SearchView
 
 FAR = 1.6

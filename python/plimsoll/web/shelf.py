@@ -13,6 +13,7 @@ import hashlib
 import itertools
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
@@ -22,17 +23,14 @@ from plimsoll.base import language
 from plimsoll.base.errors import InputError, PlimsollError
 from plimsoll.base.messages import language as reader_language
 from plimsoll.campaign import damage
-from plimsoll.store import Store
+from plimsoll.store import CampaignRow, Labels, Store
 from plimsoll.store.imports import KIND
+from plimsoll.store.labels import Note
 from plimsoll.store.opening import is_store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from plimsoll.report.describe import First
     from plimsoll.report.evidence.evidence import Evidence
-    from plimsoll.store import CampaignRow, Labels
-    from plimsoll.store.labels import Note
     from plimsoll.web.live_document import SearchView
 
 NEW = "new"

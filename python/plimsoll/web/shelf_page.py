@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from starlette.responses import HTMLResponse
 
 from plimsoll.base import language
 from plimsoll.base.printable import markup
@@ -15,10 +18,6 @@ from plimsoll.web import frame
 from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from starlette.responses import HTMLResponse
-
     from plimsoll.web.shelf import Entry
 
 STATES = ("running", "finished", "interrupted", "abandoned")

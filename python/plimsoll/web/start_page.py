@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from starlette.responses import HTMLResponse
 
 from plimsoll.base import language, units, workload_text
 from plimsoll.base.printable import markup
 from plimsoll.campaign import factor_text
 from plimsoll.search import strategies
 from plimsoll.web import form, frame, ways_page
+from plimsoll.web.fields import Fields
 from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from starlette.responses import HTMLResponse
-
     from plimsoll.campaign.plan_document import Plan, Point
-    from plimsoll.web.fields import Fields
 
 FIRST = 12
 """Limit of the Points that a plan shows."""

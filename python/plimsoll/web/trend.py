@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,6 @@ from plimsoll.report.forms import metrics
 from plimsoll.web.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     from plimsoll.web.shelf import Entry
 
 WIDE, HIGH = 880, 220

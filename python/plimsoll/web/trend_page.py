@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from starlette.responses import HTMLResponse
 
 from plimsoll.base import language
 from plimsoll.base.printable import markup
@@ -10,14 +13,10 @@ from plimsoll.report.forms import opening
 from plimsoll.web import frame, trend
 from plimsoll.web.messages import message
 from plimsoll.web.shelf_page import when
+from plimsoll.web.trend import Series
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from starlette.responses import HTMLResponse
-
     from plimsoll.web.shelf import Entry
-    from plimsoll.web.trend import Series
 
 MOST = 40
 """Limit of charts."""

@@ -4,23 +4,19 @@ file from a list; and the pages behind them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING
+from pathlib import Path
 from urllib.parse import quote
+
+from starlette.responses import HTMLResponse
 
 from plimsoll.base import language, units
 from plimsoll.base.printable import markup
+from plimsoll.native.devices import Device
 from plimsoll.web import frame, own_file
+from plimsoll.web.fields import Fields
 from plimsoll.web.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
-    from starlette.responses import HTMLResponse
-
-    from plimsoll.native.devices import Device
-    from plimsoll.web.fields import Fields
 
 SHOWN = 3
 """Limit of devices on the first page."""

@@ -8,6 +8,7 @@ terminal. What a reader may want besides stands before it, when asked for: the r
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,6 @@ from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from plimsoll.report.describe import First
     from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.store import Store

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from plimsoll.base import cells, language, limiter_text, units, workload_text
@@ -13,16 +14,14 @@ from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.table import Bars
 from plimsoll.native.listener import Listener
+from plimsoll.native.values import Progress
 from plimsoll.search import strategies
 from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from plimsoll.campaign.plan_document import Plan
     from plimsoll.campaign.point_figures import Figures
     from plimsoll.campaign.status import Point, Status
-    from plimsoll.native.values import Progress
     from plimsoll.store import PlannedPointRow, Store
 
 FIRST = 10

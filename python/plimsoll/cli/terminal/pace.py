@@ -9,10 +9,7 @@ is never told as all but over: what has taken long may take longer still.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping
 
 OVERDUE = 0.2
 """Of the time that a stage has taken, it takes so much more at least, as far as anybody knows."""

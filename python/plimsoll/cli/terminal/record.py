@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language
 from plimsoll.cli import _who_limits
 from plimsoll.cli.terminal import answer, screen
+from plimsoll.cli.terminal.answer import Details
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.cli.terminal.answer import Details
     from plimsoll.library.runs import RunOutcome
 
 

@@ -15,6 +15,7 @@ import os
 import shutil
 import sys
 import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TextIO, cast
 
 from plimsoll import live
@@ -24,8 +25,6 @@ from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import streams
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
     from rich.text import Text

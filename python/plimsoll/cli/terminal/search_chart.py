@@ -9,6 +9,7 @@ confirm anything; the answer does.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -19,8 +20,6 @@ from plimsoll.base.cells import wrap
 from plimsoll.cli.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.report.evidence.search_progress import ProbePoint, SearchProgress
 
 LEAST_HEIGHT, MOST_HEIGHT = 8, 14

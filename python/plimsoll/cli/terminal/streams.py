@@ -16,13 +16,11 @@ import select
 import stat
 import struct
 import sys
-from typing import TYPE_CHECKING, TextIO
+from collections.abc import Iterator
+from typing import TextIO
 
 from plimsoll.base import posix
 from plimsoll.base.posix import fcntl, termios
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOM = 16 * 1024
 """Bytes of a pipe (64 KiB, mostly) that what may be lost leaves to what may not."""

@@ -9,6 +9,7 @@ told by bars or colour alone. In a pipe there is no width: see `_screen.table`.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,6 @@ from plimsoll.base.cells import pad, words, wrap
 from plimsoll.base.cells import width as cell_width
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from rich.table import Table
 
 GAPS = (2, 1)

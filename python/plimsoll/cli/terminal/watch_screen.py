@@ -10,9 +10,10 @@ way.
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
-from rich.console import Group
+from rich.console import Group, RenderableType
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
@@ -25,10 +26,6 @@ from plimsoll.cli.terminal import workers as worker_lines
 from plimsoll.live import lateness
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rich.console import RenderableType
-
     from plimsoll.live.pulse import IntervalDocument, PulseDocument
     from plimsoll.report.evidence.search_progress import SearchProgress
 

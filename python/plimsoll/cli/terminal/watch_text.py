@@ -4,6 +4,7 @@ plain lines."""
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from plimsoll.base import errors, language, units, workload_text
@@ -13,8 +14,6 @@ from plimsoll.judge import run_verdict
 from plimsoll.live import lateness
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.live.pulse import IntervalDocument, PulseDocument
 
 TIMES: Final = ("mean", "p50", "p95", "p99", "max")

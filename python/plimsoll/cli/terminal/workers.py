@@ -11,6 +11,7 @@ this does not do: judge whether they are even.
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from rich.progress import Progress
@@ -22,8 +23,6 @@ from plimsoll.base.cells import width as cell_width
 from plimsoll.cli.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     from rich.console import RenderableType
     from rich.text import Text
 

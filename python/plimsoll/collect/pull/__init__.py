@@ -7,14 +7,12 @@ values.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import Any, Protocol, cast
 
 from plimsoll.base.feature import SourceEntry, features
-
-if TYPE_CHECKING:
-    import re
-    from collections.abc import Iterator
 
 
 class SourceModule(Protocol):

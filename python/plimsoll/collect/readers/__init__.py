@@ -7,14 +7,12 @@ right. It ignores unknown text.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import Protocol, cast
 
 from plimsoll.collect.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 
 class ReaderModule(Protocol):

@@ -5,10 +5,7 @@ each column `\\host\Object(instance)\Counter`; here it is `Object(instance).Coun
 from __future__ import annotations
 
 import csv
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 LONGEST_FIELD = 1 << 20
 

@@ -4,10 +4,7 @@ Names are device and column: `sda.r/s`, `cpu.%iowait`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 MOST = 10_000
 """Limit of values in one table."""

@@ -5,10 +5,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 LINE = re.compile(
     r"^(?P<name>[\w.][^\s=]*)(?:\s+=\s+(?:Counter32|Counter64|Gauge32|INTEGER|Integer32|Unsigned32"

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 from plimsoll.features.compare import comparing, first, report
+from plimsoll.features.compare.comparing import LatencyFigure
+from plimsoll.features.compare.report import VariantComparison
 from plimsoll.library.results import Comparison
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from plimsoll.features.compare.comparing import LatencyFigure
-    from plimsoll.features.compare.report import VariantComparison
 
 
 def compare(

@@ -3,23 +3,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from pathlib import Path
+from typing import Literal
 
 from plimsoll.base.errors import UsageError
 from plimsoll.features.compare.messages import message
 from plimsoll.features.compare.rules import document as compare_document
 from plimsoll.features.compare.rules import matching
+from plimsoll.features.compare.rules.document import CompareDocument
+from plimsoll.judge.variant import Variant
 from plimsoll.library.question import finite
 from plimsoll.report.evidence import variants
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from plimsoll.features.compare.rules.document import CompareDocument
-    from plimsoll.judge.variant import Variant
-    from plimsoll.report.evidence.variants import Selector
+from plimsoll.report.evidence.variants import Selector
 
 LatencyFigure = Literal["mean", "p50", "p95", "p99", "p99.9"]
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from pydantic import Field
 
 from plimsoll.base.closed_model import ClosedModel
-from plimsoll.features.counters.decision import Verdict  # pydantic reads them
-from plimsoll.features.counters.load import HeldBy, Standing
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.features.counters.decision import Answer, VolumeAnswer
-    from plimsoll.features.counters.load import Bounds, LimitHit
-    from plimsoll.features.counters.offers import Configuration, Need
+from plimsoll.features.counters.decision import (
+    Answer,
+    Verdict,  # pydantic reads them
+    VolumeAnswer,
+)
+from plimsoll.features.counters.load import Bounds, HeldBy, LimitHit, Standing
+from plimsoll.features.counters.offers import Configuration, Need
 
 
 class HeldLimit(ClosedModel):

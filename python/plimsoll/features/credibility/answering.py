@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 from plimsoll.features.credibility import document, judging
 from plimsoll.features.credibility.links import link_of_name
 from plimsoll.library.judgement import JudgeResult
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 
 def judge(paths: Sequence[Path], link: str | None) -> JudgeResult:

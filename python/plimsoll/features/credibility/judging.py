@@ -12,15 +12,18 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plimsoll.base import language, units
 from plimsoll.base.errors import InputError, NoTargetError, UsageError
 from plimsoll.features.credibility import own_runs
 from plimsoll.features.credibility.messages import message
 from plimsoll.features.imports import importing, reading, recordings, results
+from plimsoll.features.imports.reading import LeftFile
+from plimsoll.features.imports.results import Source
 from plimsoll.features.imports.results.plausibility import CACHE_BYTES
-from plimsoll.features.imports.results.source import sentence_of
+from plimsoll.features.imports.results.record import ImportedRecord
+from plimsoll.features.imports.results.source import Sentence, sentence_of
 from plimsoll.judge import cause_text
 from plimsoll.judge.credibility import (
     FINDINGS,
@@ -36,15 +39,8 @@ from plimsoll.judge.links import Excess, Link, excess, link_of_target, throughpu
 from plimsoll.library.campaigns import campaign_row
 from plimsoll.report.common import import_text
 from plimsoll.report.common.answer import outcome
-from plimsoll.store import Store, imported_run
+from plimsoll.store import RunRow, Store, imported_run
 from plimsoll.store.opening import is_store
-
-if TYPE_CHECKING:
-    from plimsoll.features.imports.reading import LeftFile
-    from plimsoll.features.imports.results import Source
-    from plimsoll.features.imports.results.record import ImportedRecord
-    from plimsoll.features.imports.results.source import Sentence
-    from plimsoll.store import RunRow
 
 PROGRAM = "Plimsoll"
 HOLDS = ("hold_low", "hold_high")

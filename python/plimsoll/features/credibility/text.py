@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from plimsoll.base import language, units, workload_text
-from plimsoll.features.credibility.judging import JudgedRun, groups
+from plimsoll.features.credibility.judging import JudgedFile, JudgedFiles, JudgedRun, Reason, groups
 from plimsoll.features.credibility.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from plimsoll.features.credibility.judging import JudgedFile, JudgedFiles, Reason
-    from plimsoll.features.imports.reading import LeftFile
+from plimsoll.features.imports.reading import LeftFile
 
 MOST_REASONS = 4
 MOST_REMEDIES = 2

@@ -10,21 +10,16 @@ from __future__ import annotations
 import errno
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import IoError, NoSpaceError, RefusedError
 from plimsoll.base.version import __version__
 from plimsoll.features.doctor.finding import Scene
 from plimsoll.features.doctor.messages import message
 from plimsoll.features.doctor.processor import TELLING_WORDS
-from plimsoll.features.doctor.subject import MANIFEST, Manifest
+from plimsoll.features.doctor.subject import MANIFEST, Manifest, Subject
 from plimsoll.native.machine import Machine, Reading
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from plimsoll.features.doctor.subject import Subject
 
 DEVICE_FILES = (
     "dev",

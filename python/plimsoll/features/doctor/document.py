@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Mapping
+from typing import Literal
 
 from pydantic import Field
 
@@ -10,10 +11,6 @@ from plimsoll.base.closed_model import ClosedModel
 from plimsoll.base.version import __version__
 from plimsoll.features.doctor.checks import Examination
 from plimsoll.features.doctor.finding import SEVERITIES, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 SCHEMA: Literal["plimsoll.doctor/1"] = "plimsoll.doctor/1"
 

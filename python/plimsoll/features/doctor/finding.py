@@ -7,17 +7,15 @@ finding `unknown` has them too.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, get_args
 
 from plimsoll.features.doctor.messages import message
-from plimsoll.native.machine import Unreadable
+from plimsoll.native.machine import Machine, Unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from plimsoll.features.doctor.subject import Device, Subject
-    from plimsoll.native.machine import Machine
 
 Severity = Literal["stop", "warn", "unknown", "note", "ok"]
 """stop: figures would not speak about the target. warn: they would be worse, better or less steady

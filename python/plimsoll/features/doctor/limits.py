@@ -4,16 +4,12 @@ their versions."""
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from plimsoll.base.units import size
 from plimsoll.features.doctor.finding import Check, CheckResult, Scene
 from plimsoll.features.doctor.messages import message
 from plimsoll.features.doctor.text import processors, several
-from plimsoll.native.machine import Unreadable
-
-if TYPE_CHECKING:
-    from plimsoll.native.machine import Machine
+from plimsoll.native.machine import Machine, Unreadable
 
 GROUP = "limits"
 

@@ -9,6 +9,7 @@ tested without a disk.
 from __future__ import annotations
 
 import statistics
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -28,8 +29,6 @@ from plimsoll.native import session as execute
 from plimsoll.native.machine import Unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from plimsoll.native.model import ProbeRequest, RunRecord
 
 GROUP = "measured"

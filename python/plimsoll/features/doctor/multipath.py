@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING
 from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
 from plimsoll.features.doctor.messages import message
 from plimsoll.features.doctor.text import several
-from plimsoll.native.machine import Unreadable
+from plimsoll.native.machine import Machine, Unreadable
 
 if TYPE_CHECKING:
     from plimsoll.features.doctor.subject import Device
-    from plimsoll.native.machine import Machine
 
 GROUP = "paths"
 

@@ -5,15 +5,11 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from typing import TYPE_CHECKING
 
 from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
 from plimsoll.features.doctor.messages import message
 from plimsoll.features.doctor.users import leaves
-from plimsoll.native.machine import Unreadable
-
-if TYPE_CHECKING:
-    from plimsoll.native.machine import Machine
+from plimsoll.native.machine import Machine, Unreadable
 
 GROUP = "network"
 

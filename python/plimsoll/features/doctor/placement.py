@@ -10,11 +10,10 @@ from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, S
 from plimsoll.features.doctor.messages import message
 from plimsoll.features.doctor.text import percent, processors, several
 from plimsoll.features.doctor.users import leaves
-from plimsoll.native.machine import Unreadable
+from plimsoll.native.machine import Machine, Unreadable
 
 if TYPE_CHECKING:
     from plimsoll.features.doctor.subject import Device
-    from plimsoll.native.machine import Machine
 
 GROUP = "placement"
 MOST_UP = 16

@@ -9,15 +9,11 @@ in the latency.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
 from plimsoll.features.doctor.messages import message
 from plimsoll.features.doctor.text import percent, processors, several
-from plimsoll.native.machine import Unreadable
-
-if TYPE_CHECKING:
-    from plimsoll.native.machine import Machine
+from plimsoll.native.machine import Machine, Unreadable
 
 GROUP = "processor"
 CPU = "sys/devices/system/cpu"

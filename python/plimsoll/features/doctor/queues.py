@@ -17,11 +17,10 @@ from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, S
 from plimsoll.features.doctor.messages import message
 from plimsoll.features.doctor.text import several
 from plimsoll.features.doctor.users import leaves
-from plimsoll.native.machine import Unreadable
+from plimsoll.native.machine import Machine, Unreadable
 
 if TYPE_CHECKING:
     from plimsoll.features.doctor.subject import Device
-    from plimsoll.native.machine import Machine
 
 GROUP = "queues"
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.base.errors import InputError
 from plimsoll.campaign.plan import Factor
-from plimsoll.campaign.spec import Load, Workload
+from plimsoll.campaign.spec import Load, Spec, Workload
 from plimsoll.features.factors import factor_design, factor_points, factor_runs, tables
 from plimsoll.features.factors import runs as study
 from plimsoll.features.factors.factor_spec import StudyTable
@@ -14,21 +16,17 @@ from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules import study as kept_study
 from plimsoll.features.factors.rules import words
 from plimsoll.features.factors.rules.analysis import TooFewRunsError
+from plimsoll.features.factors.rules.document import Answer
+from plimsoll.features.factors.rules.study import Study
 from plimsoll.judge.quantity import native
 from plimsoll.native import stack_parameters
 from plimsoll.native.session import parse_span
+from plimsoll.report.describe import Table
+from plimsoll.store import CampaignRow, Store
 from plimsoll.store.plans import PlannedPoint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
     from plimsoll.campaign.point import PointRunner
-    from plimsoll.campaign.spec import Spec
-    from plimsoll.features.factors.rules.document import Answer
-    from plimsoll.features.factors.rules.study import Study
-    from plimsoll.report.describe import Table
-    from plimsoll.store import CampaignRow, Store
 
 STRATEGY = "factors"
 KEY = kept_study.KEY

@@ -6,6 +6,7 @@ The same tables give the same study, which the store keeps (`features/factors/ru
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -22,8 +23,6 @@ from plimsoll.native import stack_parameters
 from plimsoll.native.session import parse_span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
     from plimsoll.campaign.spec import Spec
     from plimsoll.features.factors.rules.designs import Matrix, Places
 

@@ -7,23 +7,21 @@ import itertools
 import json
 import os
 import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plimsoll.base import language
 from plimsoll.campaign import plan
-from plimsoll.campaign.spec import AS_FOUND, Configuration, Setting
+from plimsoll.campaign.commands import Command
+from plimsoll.campaign.spec import AS_FOUND, Configuration, Setting, Spec
 from plimsoll.features.factors import factor_design
 from plimsoll.features.factors.factor_design import place_of
+from plimsoll.features.factors.factor_spec import FactorTable
 from plimsoll.native import stack_parameters
 from plimsoll.store.plans import PlannedPoint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from plimsoll.campaign.commands import Command
-    from plimsoll.campaign.spec import Spec
-    from plimsoll.features.factors.factor_spec import FactorTable
     from plimsoll.native.model import PointLoad, PointTarget, PointWorkload
 
 

@@ -3,24 +3,23 @@ its absence."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll.features.factors.rules import analysis, study
 from plimsoll.features.factors.rules.analysis import RunResponse
 from plimsoll.features.factors.rules.bounds import Bound
+from plimsoll.features.factors.rules.document import Answer
 from plimsoll.features.factors.rules.missing import Missing
+from plimsoll.features.factors.rules.study import Study
 from plimsoll.search import document, point_reasons
+from plimsoll.search.document import LineDocument
+from plimsoll.store import PlannedPointRow, PlannedRunRow, RunRow, Store
 from plimsoll.store.plans import is_answer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from plimsoll.features.factors.rules.document import Answer
-    from plimsoll.features.factors.rules.study import Study
     from plimsoll.native.model import RunRecord
-    from plimsoll.search.document import LineDocument
-    from plimsoll.store import PlannedPointRow, PlannedRunRow, RunRow, Store
 
 
 def answer(store: Store, campaign_id: int) -> Answer:

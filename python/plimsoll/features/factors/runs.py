@@ -17,20 +17,18 @@ from plimsoll.base.errors import IoError
 from plimsoll.campaign import cost
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.queue import run_pending_points
-from plimsoll.campaign.spec import AS_FOUND
+from plimsoll.campaign.spec import AS_FOUND, Spec
 from plimsoll.features.factors import factor_points, factor_runs
 from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules import sequel, study, words
 from plimsoll.features.factors.rules.analysis import TooFewRunsError
-from plimsoll.features.factors.rules.study import StudyRun, StudyStep
+from plimsoll.features.factors.rules.study import Ended, Study, StudyRun, StudyStep
+from plimsoll.store import Store
 
 if TYPE_CHECKING:
     from plimsoll.campaign.point import PointRunner
-    from plimsoll.campaign.spec import Spec
     from plimsoll.campaign.trust import Trust
     from plimsoll.features.factors.rules.designs import Matrix
-    from plimsoll.features.factors.rules.study import Ended, Study
-    from plimsoll.store import Store
 
 
 def run(points: PointRunner) -> None:

@@ -20,24 +20,21 @@ import re
 import socket
 import sys
 import tarfile
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from plimsoll.base import extras
 from plimsoll.base.errors import InputError, NoTargetError, UsageError
 from plimsoll.base.version import __version__
 from plimsoll.features.hosts import far_end, hosts_file
 from plimsoll.features.hosts import up_journal as installed
+from plimsoll.features.hosts.hosts_file import Host, HostsFile
 from plimsoll.features.hosts.messages import message
 from plimsoll.features.hosts.ssh import Calls, Failure, Place, name_python
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from plimsoll.features.hosts.hosts_file import Host, HostsFile
-    from plimsoll.features.hosts.up_journal import HostEntry, Journal
+from plimsoll.features.hosts.up_journal import HostEntry, Journal
 
 PARALLEL_HOSTS = 16
 LOOK_S = 60.0

@@ -12,12 +12,9 @@ Bookkeeping only: `ray_fleet` makes the calls.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
 
 REPLY_BYTES = 98_000
 """Most bytes of a carrier's reply: Ray's limit less the envelope."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll.features.hosts.generator import Generator
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from plimsoll.features.hosts.fleet import Fleet
 
 ROUND_TRIPS = 8

@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
 from typing_extensions import TypedDict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from plimsoll.features.hosts.bringing import HostOutcome
 
 

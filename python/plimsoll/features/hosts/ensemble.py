@@ -17,28 +17,24 @@ import json
 import math
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from plimsoll.base.errors import IoError, LateStartError
 from plimsoll.features.hosts import clocks, generator
-from plimsoll.features.hosts.fleet import DIRECT_HOSTS, HostLoss, NoAnswer, named_error
+from plimsoll.features.hosts.clocks import Offset
+from plimsoll.features.hosts.fleet import DIRECT_HOSTS, Fleet, HostLoss, NoAnswer, named_error
 from plimsoll.features.hosts.generator import Generator, Handover
 from plimsoll.features.hosts.messages import message
 from plimsoll.features.hosts.telemetry import Telemetry
-from plimsoll.native.session import POLL_S, Coordinator
+from plimsoll.native.listener import SealedInterval
+from plimsoll.native.session import POLL_S, Coordinator, ProbeResult
 from plimsoll.native.values import ProbeValues
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from plimsoll.features.hosts.clocks import Offset
-    from plimsoll.features.hosts.fleet import Fleet
-    from plimsoll.native.listener import SealedInterval
     from plimsoll.native.model import ProbeRequest, SessionInfo, SessionRequest
     from plimsoll.native.record import RunSpec
-    from plimsoll.native.session import ProbeResult
 
 LEAD_S = 0.3
 """Lead of the common start; doubled when a host receives it too late, up to 19 s."""

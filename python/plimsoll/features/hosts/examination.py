@@ -11,6 +11,7 @@ import contextlib
 import os
 import platform
 import socket
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
@@ -21,8 +22,6 @@ from plimsoll.features.hosts.messages import message
 from plimsoll.native.session import Session, chain, engines, identities
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from plimsoll.native.record import TargetIdentity, TargetIdentity2
 
 Fact = str | int | float | None

@@ -8,15 +8,13 @@ of the file.
 from __future__ import annotations
 
 import abc
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from plimsoll.base.errors import IoError, PlimsollError
 from plimsoll.features.hosts.generator import Generator, Handover
 from plimsoll.features.hosts.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 ASK_S = 10.0
 """Time without an answer after which a host is lost, or twice its lease if that is longer: its load

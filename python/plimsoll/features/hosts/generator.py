@@ -15,22 +15,19 @@ import platform
 import socket
 import threading
 import time
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll.base.errors import InternalError, IoError, PlimsollError
 from plimsoll.base.version import __version__
-from plimsoll.collect import Batch, Collectors, Tally
-from plimsoll.features.hosts.examination import host_facts
+from plimsoll.collect import Batch, Collectors, Source, Tally
+from plimsoll.features.hosts.examination import Fact, host_facts
 from plimsoll.features.hosts.messages import message
 from plimsoll.native import record_reading
 from plimsoll.native.session import Segment, identities
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from plimsoll.collect import Source
-    from plimsoll.features.hosts.examination import Fact
     from plimsoll.native.model import SessionInfo, SessionRequest
     from plimsoll.native.record import SystemLoad, TargetIdentity
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Literal, Self
+from pathlib import Path
+from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 from plimsoll.base import reading
 from plimsoll.features.hosts.messages import message
 from plimsoll.native.session import parse_span
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,62}")
 """Name of a host: no option of ssh, no path, no shell syntax."""

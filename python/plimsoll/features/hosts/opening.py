@@ -10,30 +10,28 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base import state
 from plimsoll.base.errors import InputError, NoTargetError, PlimsollError, RefusedError, UsageError
+from plimsoll.collect import Collectors
 from plimsoll.features.hosts import up_journal as installed
 from plimsoll.features.hosts.ensemble import Ensemble, Member
 from plimsoll.features.hosts.examination import identity_of
-from plimsoll.features.hosts.fleet import HostLoss, NoAnswer, Part
+from plimsoll.features.hosts.fleet import Fleet, HostLoss, NoAnswer, Part
 from plimsoll.features.hosts.generator import Generator
 from plimsoll.features.hosts.messages import message
 from plimsoll.features.hosts.telemetry import Telemetry
+from plimsoll.native.listener import Listener
 from plimsoll.native.session import Session, Stop
 from plimsoll.native.together import MissingHostError
 from plimsoll.native.values import SessionValues
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from plimsoll.collect import Collectors
-    from plimsoll.features.hosts.fleet import Fleet
     from plimsoll.features.hosts.hosts_file import HostsFile
-    from plimsoll.native.listener import Listener
     from plimsoll.native.model import ProbeRequest, SessionInfo, SessionRequest
     from plimsoll.native.record import TargetIdentity
 

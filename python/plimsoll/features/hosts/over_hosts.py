@@ -10,24 +10,22 @@ machine).
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
 from plimsoll.base.errors import RefusedError, UsageError
-from plimsoll.campaign.spec import HOSTS
+from plimsoll.campaign.spec import HOSTS, Spec
+from plimsoll.collect import Source
 from plimsoll.features.hosts import hosts_file, telemetry
 from plimsoll.features.hosts.fleet import NoAnswer, named_error
 from plimsoll.features.hosts.generator import Generator
+from plimsoll.features.hosts.hosts_file import HostsFile
 from plimsoll.features.hosts.messages import message
 from plimsoll.features.hosts.opening import Hosts, join_hosts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from plimsoll.campaign.spec import Spec
-    from plimsoll.collect import Source
-    from plimsoll.features.hosts.hosts_file import HostsFile
     from plimsoll.native.record import TargetIdentity
 
 __all__ = ["check", "host_sources", "join_hosts", "record_hosts", "resume_hosts"]

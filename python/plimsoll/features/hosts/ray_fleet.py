@@ -15,21 +15,17 @@ import os
 import sys
 import time
 import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from plimsoll.base import extras
 from plimsoll.base.errors import IoError, PlimsollError
 from plimsoll.features.hosts import hosts_file
 from plimsoll.features.hosts.carriers import Carriers
 from plimsoll.features.hosts.fleet import ASK_S, DIRECT_HOSTS, Fleet, HostLoss, NoAnswer
-from plimsoll.features.hosts.generator import LEASE_S, Generator, Handover
+from plimsoll.features.hosts.generator import LEASE_S, Generator, Handover, Host
 from plimsoll.features.hosts.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from plimsoll.features.hosts.generator import Host
 
 T = TypeVar("T")
 CONCURRENT_CALLS = 4

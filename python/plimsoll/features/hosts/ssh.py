@@ -13,15 +13,13 @@ import shlex
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 from plimsoll.features.hosts import far_end
 from plimsoll.features.hosts.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 LEAST_PYTHON = (3, 11)
 OLD_PYTHON = "plimsoll-python-is"

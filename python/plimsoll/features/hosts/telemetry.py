@@ -12,24 +12,21 @@ import json
 import math
 import time
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import UsageError
-from plimsoll.collect import EVERY, Sample, Tally
-from plimsoll.features.hosts.generator import Generator, key_of
+from plimsoll.collect import EVERY, Batch, Remote, Sample, Source, Tally
+from plimsoll.features.hosts.generator import Generator, Load, Machine, key_of
 from plimsoll.features.hosts.messages import message
 from plimsoll.native.interval_counts import completed_operations, moved_bytes
+from plimsoll.native.listener import SealedInterval
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from plimsoll.collect import Batch, Remote, Source
     from plimsoll.features.hosts.fleet import Fleet
-    from plimsoll.features.hosts.generator import Load, Machine
     from plimsoll.features.hosts.hosts_file import HostsFile
     from plimsoll.live.interval_summary import WorkerInterval
-    from plimsoll.native.listener import SealedInterval
 
 STEPS = 600
 """Most values of a figure per host and Run: more intervals are combined."""

@@ -14,7 +14,9 @@ import hashlib
 import json
 import os
 import secrets
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base import posix, state
@@ -23,9 +25,6 @@ from plimsoll.base.posix import fcntl
 from plimsoll.features.hosts.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from plimsoll.features.hosts.ssh import Place
 
 """Name of the head's host."""

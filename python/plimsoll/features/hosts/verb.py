@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,6 @@ from plimsoll.cli.terminal import screen
 from plimsoll.features.hosts.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from plimsoll.features.hosts.bringing import HostOutcome
     from plimsoll.features.hosts.documents import HostStatus
     from plimsoll.features.hosts.examination import Difference, Fact, Unit

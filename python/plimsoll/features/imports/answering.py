@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta, timezone
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from datetime import timedelta, timezone, tzinfo
+from pathlib import Path
 
 from plimsoll.base import units
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.features.imports import importing, results
+from plimsoll.features.imports.importing import Tally
 from plimsoll.features.imports.messages import message
+from plimsoll.features.imports.recordings.moment import Order
+from plimsoll.features.imports.results import Source
 from plimsoll.features.imports.results.source import in_english, sentence_of
-from plimsoll.library.campaigns import campaign_of
+from plimsoll.library.campaigns import Campaign, campaign_of
 from plimsoll.library.question import name_pattern
 from plimsoll.library.results import Scratch
 from plimsoll.store import Store
 from plimsoll.store.imports import KIND
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from datetime import tzinfo
-    from pathlib import Path
-
-    from plimsoll.features.imports.importing import Tally
-    from plimsoll.features.imports.recordings.moment import Order
-    from plimsoll.features.imports.results import Source
-    from plimsoll.library.campaigns import Campaign
 
 MOST_REASONS = 5
 """Files that are no results and are named in an error."""

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from plimsoll.base.errors import InputError
 from plimsoll.features.kubernetes.messages import message
 from plimsoll.features.policy.backends.kubernetes import KUBERNETES, KubernetesSystem
 from plimsoll.features.policy.rules import PolicyVolume, Rates, Rules
 from plimsoll.features.suggest import lines
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PATCH = "# kubectl patch"
 """How the line begins that gives a claim its class."""

@@ -6,11 +6,10 @@ profile, and without a token for the cluster. It writes to its volumes alone.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.features.kubernetes.yaml import Manifest, Value
 
 USER = 65532

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -22,8 +23,6 @@ from plimsoll.cli.terminal import screen
 from plimsoll.features.kubernetes.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from plimsoll.features.kubernetes.job import JobRequest, NewClaim
     from plimsoll.native.record import WorkloadRequest
 

@@ -12,10 +12,11 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from plimsoll.campaign.run_recorder import begin
+from plimsoll.campaign.run_recorder import CampaignKeeper, begin
 from plimsoll.features.limits.messages import message
 from plimsoll.features.limits.rules import (
     Observation,
@@ -36,15 +37,12 @@ from plimsoll.judge.flatness import Step, flatness
 from plimsoll.judge.limiter import signs
 from plimsoll.judge.limiter.observations import RunFacts
 from plimsoll.judge.limiter.rules import length_s
+from plimsoll.native.session import Session
 from plimsoll.native.values import SessionValues
 from plimsoll.search.ledger import stopped_answering
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from plimsoll.campaign.run_recorder import CampaignKeeper
     from plimsoll.native.model import RunRecord, SessionRequest
-    from plimsoll.native.session import Session
     from plimsoll.store import Store
 
 PACING_ROLE = "pacing"

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import tempfile
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,8 +21,6 @@ from plimsoll.library.question import seed_or_default
 from plimsoll.native.values import SessionValues
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.features.limits.rules import Holder, LimitFinding, ModelFit, SizeLaw, VolumeLimit
     from plimsoll.features.limits.runs import Plan
     from plimsoll.native.model import ProbeRequest, SessionRequest

@@ -7,11 +7,13 @@ apply again or restore. Nothing is applied while an item cannot be read.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import IoError, PlimsollError, RefusedError
 from plimsoll.features.policy.backends import BACKENDS, BackendError, GoneError
+from plimsoll.features.policy.backends.contract import Place, State
 from plimsoll.features.policy.changes import (
     Change,
     digest,
@@ -24,9 +26,6 @@ from plimsoll.features.policy.journal import Chain, Entry, Journal, limits_of
 from plimsoll.features.policy.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-
-    from plimsoll.features.policy.backends.contract import Place, State
     from plimsoll.features.policy.resolving import ResolvedPolicy
 
 

@@ -12,6 +12,7 @@ Bursts of writes are not tested; those of a limit on both are tested with reads.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Literal
@@ -20,14 +21,12 @@ from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.base.rules import LONGEST_INTERVAL_S, SHORTEST_INTERVAL_S
 from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.questions import LARGE_BLOCK, SMALL_BLOCK
+from plimsoll.features.policy.rules import Figures, Rules
 from plimsoll.features.policy.verdicts import Proven, Verdict
 from plimsoll.judge.budgets import credits_last_s
 from plimsoll.judge.rate import Slice, slices
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.features.policy.rules import Figures, Rules
     from plimsoll.native.model import ProbeRequest, RunRecord
     from plimsoll.native.session import Session
 

@@ -7,8 +7,10 @@ import contextlib
 import json
 import subprocess
 import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from pathlib import Path
+from typing import Any, TypeAlias
 
 from plimsoll.base import child
 from plimsoll.base.errors import Interruption, IoError, PlimsollError
@@ -16,12 +18,7 @@ from plimsoll.features.policy import contender
 from plimsoll.features.policy.backends.contract import BackendError
 from plimsoll.features.policy.messages import message
 from plimsoll.native.model import ProbeRequest, RunRecord, SessionRequest
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from plimsoll.native.session import Session, Stop
+from plimsoll.native.session import Session, Stop
 
 Came: TypeAlias = RunRecord | PlimsollError
 

@@ -12,12 +12,13 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from plimsoll.base.errors import PlimsollError
 from plimsoll.base.rules import NORMAL_SHARES
 from plimsoll.features.policy import competing, proof
 from plimsoll.features.policy.backends import BACKENDS
+from plimsoll.features.policy.backends.contract import Beside
 from plimsoll.features.policy.changes import Change, again, same_state
 from plimsoll.features.policy.competing import Came, Contender
 from plimsoll.features.policy.mclock import (
@@ -33,16 +34,11 @@ from plimsoll.features.policy.mclock import (
 from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.proof import Alone, Plan, Proof, Work
 from plimsoll.features.policy.questions import SMALL_BLOCK, Question
+from plimsoll.features.policy.rules import Figures, PolicyVolume, Rules
 from plimsoll.features.policy.verdicts import Proven, Verdict
 from plimsoll.features.promises import runs as promise_check
 from plimsoll.judge.rate import rate
 from plimsoll.native.session import parse_span
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from plimsoll.features.policy.backends.contract import Beside
-    from plimsoll.features.policy.rules import Figures, PolicyVolume, Rules
 
 EXTRA_DEPTH_FACTOR = 4
 """Factor on the outstanding I/O of the volume with the least shares: a queue in order of arrival

@@ -25,18 +25,16 @@ import contextlib
 import json
 import os
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from plimsoll.base import posix, state
 from plimsoll.base.errors import InputError, IoError, RefusedError
 from plimsoll.base.posix import fcntl
 from plimsoll.features.policy.backends.contract import Item, Place, State
 from plimsoll.features.policy.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 NAME = "policy.journal"
 COPY = "policy.journal.copy"

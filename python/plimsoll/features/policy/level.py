@@ -12,6 +12,7 @@ Its changes are also in the journal of `plimsoll policy`, for `show` and `remove
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,13 +21,10 @@ from plimsoll.features.policy import applying, journal, words
 from plimsoll.features.policy import file as policy_file
 from plimsoll.features.policy.changes import survey, unreadable_items
 from plimsoll.features.policy.messages import message
-from plimsoll.features.policy.resolving import resolve
+from plimsoll.features.policy.resolving import ResolvedPolicy, resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.campaign.spec import Spec
-    from plimsoll.features.policy.resolving import ResolvedPolicy
 
 NONE = "none"
 """Printed by `read` where none of the files is in force."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -24,8 +25,6 @@ from plimsoll.features.policy.questions import SMALL_BLOCK
 from plimsoll.features.policy.rules import Rates, Rounding, Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.features.policy.verdicts import Verdict
 
 TOLERANCE = 0.05

@@ -6,6 +6,7 @@ An unknown measure counts as no room.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import TYPE_CHECKING
@@ -16,8 +17,6 @@ from plimsoll.features.policy.rules import Figures, Rates, Rules
 from plimsoll.native.session import parse_size
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from plimsoll.features.policy.file import Capability, Datastore, Placement, PolicyFile
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -22,17 +23,15 @@ from plimsoll.features.policy.backends import BACKENDS
 from plimsoll.features.policy.changes import Change, again, latest_deviation, same_state
 from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.questions import Question, leaves_writes_open, questions
+from plimsoll.features.policy.rules import Figures, PolicyVolume, Rules
 from plimsoll.features.policy.verdicts import Answer, Neighbour, Proven, Verdict, judge
 from plimsoll.features.promises import runs as promise_check
 from plimsoll.features.promises.rules.file import PromiseFile
 from plimsoll.features.promises.rules.parts import Lengths, Load, Promise, Workload
+from plimsoll.features.promises.runs import Checking
 from plimsoll.native.session import Session, Stop, parse_span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from plimsoll.features.policy.rules import Figures, PolicyVolume, Rules
-    from plimsoll.features.promises.runs import Checking
     from plimsoll.native.model import RunRecord, SessionRequest
     from plimsoll.store import Store
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -18,14 +19,12 @@ from plimsoll.base import language, posix, state
 from plimsoll.base.errors import IoError
 from plimsoll.features.policy import words
 from plimsoll.features.policy.messages import message
+from plimsoll.features.policy.rules import Figures, PolicyVolume
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from plimsoll.features.policy.backends.contract import State
     from plimsoll.features.policy.changes import Change
     from plimsoll.features.policy.proof import Proof
-    from plimsoll.features.policy.rules import Figures, PolicyVolume
     from plimsoll.features.policy.verdicts import Verdict
 
 NAME = "policy.proofs"

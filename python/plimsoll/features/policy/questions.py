@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from plimsoll.features.policy.rules import Rates, Rounding, Rules
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 SMALL_BLOCK = 4 << 10
 LARGE_BLOCK = 64 << 10

@@ -6,8 +6,9 @@ apply.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from plimsoll.features.policy.backends import BACKENDS
 from plimsoll.features.policy.file import Datastore, Policy, PolicyFile, Volume, rates, system_of
@@ -21,9 +22,6 @@ from plimsoll.features.policy.rules import (
     together,
 )
 from plimsoll.native.session import parse_size
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 Weight = Literal["wrong", "look"]
 

@@ -3,6 +3,7 @@ time."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import PlimsollError, UsageError
@@ -17,8 +18,6 @@ from plimsoll.features.policy.simulation.runs import Runner
 from plimsoll.native.session import Session, parse_span
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from plimsoll.features.policy.resolving import ResolvedPolicy
     from plimsoll.native.model import SessionRequest
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
@@ -9,20 +11,17 @@ from plimsoll.cli.terminal import answer, screen
 from plimsoll.features.policy import proofs, words
 from plimsoll.features.policy.backends import BACKENDS
 from plimsoll.features.policy.changes import Change, unreadable_items
+from plimsoll.features.policy.journal import Chain
 from plimsoll.features.policy.messages import message
+from plimsoll.features.policy.proofs import StoredProof
+from plimsoll.features.policy.rules import PolicyVolume
 from plimsoll.features.policy.verdicts import Verdict, limiter
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
     from plimsoll.features.policy.applying import ApplyOutcome, PutBack
-    from plimsoll.features.policy.journal import Chain
     from plimsoll.features.policy.placement import Choice
     from plimsoll.features.policy.proof import Proof
-    from plimsoll.features.policy.proofs import StoredProof
     from plimsoll.features.policy.resolving import ResolvedPolicy
-    from plimsoll.features.policy.rules import PolicyVolume
 
 
 def _rules(resolved: ResolvedPolicy, change: Change) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
@@ -10,12 +11,10 @@ from plimsoll.features.policy import words as policy_words
 from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.simulation import words
 from plimsoll.features.policy.simulation.notes import notes
+from plimsoll.features.policy.simulation.runs import GuestFigures, Runner
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.features.policy.simulation.estate_run import PoolSimulation
-    from plimsoll.features.policy.simulation.runs import GuestFigures, Runner
 
 
 def print_simulation(simulations: Sequence[PoolSimulation], runner: Runner) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,8 +18,6 @@ from plimsoll.cli.terminal import screen
 from plimsoll.features.policy.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from plimsoll.features.policy.applying import ApplyOutcome, PutBack
     from plimsoll.features.policy.changes import Change
     from plimsoll.features.policy.documents import Step

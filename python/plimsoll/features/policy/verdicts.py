@@ -8,16 +8,15 @@ each has; that is enforced twice. Pure: codes with figures, of which `words.py` 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.features.policy.questions import MIN_DIFFERENCE, Question, counted_as
+from plimsoll.features.policy.rules import Figures, Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.features.limits.rules import VolumeLimit
-    from plimsoll.features.policy.rules import Figures, Rules
     from plimsoll.features.promises.rules.document import ClaimVerdict
     from plimsoll.judge.limiter.document import Who
 

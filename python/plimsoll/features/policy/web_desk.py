@@ -12,7 +12,9 @@ import contextlib
 import json
 import re
 import subprocess
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base import child, documents
@@ -23,9 +25,6 @@ from plimsoll.web.niceness import niceness
 from plimsoll.web.shelf import id_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
     from plimsoll.features.policy.documents import PolicyStatus
 
 LOOK_WITHIN_S = 180.0

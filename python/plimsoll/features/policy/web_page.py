@@ -3,9 +3,13 @@ page that shows the pending changes before an apply."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
+
+from starlette.responses import HTMLResponse
 
 from plimsoll.base import language
 from plimsoll.base.printable import markup
@@ -17,11 +21,6 @@ from plimsoll.report.forms import opening
 from plimsoll.web import frame
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from starlette.responses import HTMLResponse
-
     from plimsoll.features.policy.documents import PolicyStatus, StatusFinding, StatusItem
     from plimsoll.features.policy.web_desk import PolicyView
 

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import Route
 
 from plimsoll.features.policy import web_desk as policy_desk
 from plimsoll.features.policy import web_page as policy_page
 from plimsoll.web import failures, frame
 from plimsoll.web.fields import fields
+from plimsoll.web.guard import Rules
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from starlette.requests import Request
-    from starlette.responses import Response
-
     from plimsoll.features.policy.web_flags import PolicyPages
-    from plimsoll.web.guard import Rules
 
 
 class Serving(Protocol):

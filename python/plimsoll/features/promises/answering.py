@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.features.promises import checking
+from plimsoll.library.bench import Bench
 from plimsoll.library.results import CampaignPlace, CheckResult, Scratch
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from plimsoll.features.promises.rules.document import Check
     from plimsoll.library.arguments import Arguments
-    from plimsoll.library.bench import Bench
 
 OF_REQUEST = ("workers", "warmup_for", "measure_for")
 """Keys of a load and a Run that a check reads by itself."""

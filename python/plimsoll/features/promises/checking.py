@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import os
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,18 +15,14 @@ from plimsoll.base import language
 from plimsoll.base.errors import Interruption, UsageError
 from plimsoll.features.promises import command_promise
 from plimsoll.features.promises.messages import message
-from plimsoll.library.bench import store_or_temporary, warning_of_place
-from plimsoll.library.question import finite, seed_or_default
+from plimsoll.library.bench import Bench, store_or_temporary, warning_of_place
+from plimsoll.library.question import Question, finite, seed_or_default
 from plimsoll.native import stack_parameters
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from plimsoll.features.promises.rules.claims import Claim
     from plimsoll.features.promises.rules.document import Check
     from plimsoll.features.promises.rules.file import PromiseFile
-    from plimsoll.library.bench import Bench
-    from plimsoll.library.question import Question
     from plimsoll.native.model import SessionRequest
     from plimsoll.native.session import Session
     from plimsoll.store import Store

@@ -3,26 +3,21 @@ promises are kept, and what would decide the others."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from plimsoll.base import language, units
 from plimsoll.base.errors import PlimsollError
 from plimsoll.features.promises.messages import message
 from plimsoll.features.promises.rules import verdict_document, words
-from plimsoll.features.promises.rules.document import Check
+from plimsoll.features.promises.rules.document import Check, ClaimVerdict
 from plimsoll.features.promises.rules.file import PromiseFile
 from plimsoll.judge.levels import Level
 from plimsoll.report.common.of_kind import Parts
 from plimsoll.report.describe import Badge, Column, Figure, Standing, Table
+from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.first import of_campaign
 from plimsoll.report.first.summary import Summary, sentence, short_list
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from plimsoll.features.promises.rules.document import ClaimVerdict
-    from plimsoll.report.evidence.evidence import Evidence
-    from plimsoll.store import Store
+from plimsoll.store import Store
 
 _MOST_ROWS = 8
 STANDINGS: Mapping[str, Standing] = {"kept": "met", "broken": "missed", "inconclusive": "none"}

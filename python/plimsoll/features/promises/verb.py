@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,13 +21,11 @@ from plimsoll.cli.run import RunMeter
 from plimsoll.cli.terminal import answer, screen
 from plimsoll.cli.terminal.answer import Details
 from plimsoll.features.promises import checking
+from plimsoll.features.promises.checking import CheckPlan
 from plimsoll.features.promises.messages import message
 from plimsoll.library.question import all_objectives
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from plimsoll.features.promises.checking import CheckPlan
     from plimsoll.features.promises.rules.document import Check, ClaimVerdict, Figure, RunUse
     from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.store import Store

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Sequence
+from typing import Literal
 
 from pydantic import Field
 
 from plimsoll.base.closed_model import ClosedModel
 from plimsoll.features.scaling import depth_words
-from plimsoll.features.scaling.depths import WORTH, Doubt, Grade, LeftOut, Reason, best
+from plimsoll.features.scaling.depths import WORTH, Doubt, Grade, LeftOut, Reason, Rung, best
 from plimsoll.judge.limiter.document import SignDocument
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.features.scaling.depths import Rung
 
 
 class LadderRung(ClosedModel):

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from plimsoll.base import language, units
 from plimsoll.features.scaling import depths
+from plimsoll.features.scaling.depths import Best, LeftOut, Reason, Rung
 from plimsoll.features.scaling.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from plimsoll.features.scaling.depths import Best, LeftOut, Reason, Rung
 
 
 def sentence(found: Best | None) -> str:

@@ -17,20 +17,16 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 from pydantic.dataclasses import dataclass as pydantic_dataclass
 
 from plimsoll.judge.limiter import rules
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.judge.limiter.observations import RunFacts
+from plimsoll.judge.limiter.observations import RunFacts
 
 WORTH = 0.95
 """Share of the highest rate that is enough."""

@@ -12,6 +12,7 @@ Runs takes precedence. Without such a step nothing is concluded.
 from __future__ import annotations
 
 import statistics
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
@@ -24,15 +25,13 @@ from plimsoll.judge.limiter.observations import RunFacts
 from plimsoll.judge.limiter.rules import LITTLE, RISE
 from plimsoll.report.evidence import figures, records
 from plimsoll.report.evidence import points as campaign_points
+from plimsoll.report.evidence.evidence import Evidence, Run
+from plimsoll.report.evidence.points import Place
+from plimsoll.report.evidence.run_figures import RunFigures
+from plimsoll.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.native.record import LimitedBy
-    from plimsoll.report.evidence.evidence import Evidence, Run
-    from plimsoll.report.evidence.points import Place
-    from plimsoll.report.evidence.run_figures import RunFigures
-    from plimsoll.store import Store
 
 Over = Literal["outstanding", "clients", "hosts"]
 LADDER_PROPERTIES = ("workers", "queue depth", "clients")

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from plimsoll.base import language
 from plimsoll.features.scaling import first, ladders
 from plimsoll.features.scaling.messages import message
 from plimsoll.report.common.of_kind import Parts
-
-if TYPE_CHECKING:
-    from plimsoll.report.evidence.evidence import Evidence
-    from plimsoll.report.first.summary import Summary
-    from plimsoll.store import Store
+from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.report.first.summary import Summary
+from plimsoll.store import Store
 
 
 def summary(store: Store, evidence: Evidence) -> Summary:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
@@ -18,8 +19,6 @@ from plimsoll.features.scaling.messages import message
 from plimsoll.library.question import seed_or_default
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.features.scaling.depth_document import Subject
     from plimsoll.features.scaling.depths import Best, LeftOut, Rung
     from plimsoll.native.model import ProbeRequest, RunRecord

@@ -10,11 +10,15 @@ from pydantic import Field
 from plimsoll.base.closed_model import ClosedModel
 from plimsoll.features.sizing import words
 from plimsoll.features.sizing.notes import Line, Note  # pydantic reads them
-from plimsoll.features.sizing.sums import Basis, PerHost  # pydantic reads them
+from plimsoll.features.sizing.sums import (  # pydantic reads them
+    Basis,
+    PerHost,
+    SizingResult,
+    Storage,
+)
 
 if TYPE_CHECKING:
     from plimsoll.features.sizing.guests import SizeFile
-    from plimsoll.features.sizing.sums import SizingResult, Storage
 
 
 class LimitUse(ClosedModel):

@@ -4,7 +4,7 @@ sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -14,8 +14,6 @@ from pydantic.dataclasses import dataclass
 from plimsoll.features.promises.rules.document import Code  # pydantic reads it
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from plimsoll.features.sizing.guests import SizeFile
     from plimsoll.features.sizing.sums import Guest, Storage
 

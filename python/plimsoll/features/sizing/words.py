@@ -3,6 +3,7 @@ come from `sums.py` and `notes.py`."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
@@ -10,13 +11,10 @@ from plimsoll.base.units import amount, exact_size
 from plimsoll.features.promises.rules import words as promise_words
 from plimsoll.features.promises.rules.document import Code
 from plimsoll.features.sizing.messages import message
-from plimsoll.features.sizing.sums import LINE
+from plimsoll.features.sizing.sums import LINE, Basis, SizingResult
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.features.sizing.notes import Note
-    from plimsoll.features.sizing.sums import Basis, SizingResult
 
 
 def answer(profiles: Sequence[str], sized: SizingResult, *, wanted: bool = True) -> str:

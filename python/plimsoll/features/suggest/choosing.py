@@ -11,8 +11,9 @@ Pure: lines in, a meaning with its bases and remarks out.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from plimsoll.features.policy.rules import NO_RATES, Rates, Rules
 from plimsoll.features.suggest.lines import (
@@ -26,9 +27,6 @@ from plimsoll.features.suggest.lines import (
 )
 from plimsoll.judge.budgets import io_cost_s, priced_s
 from plimsoll.native.session import objective_terms
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 SMALL, LARGE = 4 << 10, 1 << 20
 """Blocks of the searches for a cost model: one page, and one that is mostly transfer. What its base

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from pydantic import Field
 
 from plimsoll.base.closed_model import ClosedModel
 from plimsoll.features.policy import words as policy_words
 from plimsoll.features.suggest.choosing import Figure, Remark  # pydantic reads them
-from plimsoll.features.suggest.suggestion import remark
-
-if TYPE_CHECKING:
-    from plimsoll.features.suggest.suggestion import Suggestion
+from plimsoll.features.suggest.suggestion import Suggestion, remark
 
 
 class SuggestedFigure(ClosedModel):

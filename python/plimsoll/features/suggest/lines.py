@@ -7,19 +7,18 @@ search could not confirm, is no basis for a limit.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.features.suggest.messages import message
 from plimsoll.search import document
+from plimsoll.search.document import FindDocument
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
     from plimsoll.native.record import Workload
     from plimsoll.report.evidence.evidence import Evidence
-    from plimsoll.search.document import FindDocument
     from plimsoll.store import Store
 
 LARGE_BLOCK = 64 << 10

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,18 +22,15 @@ from plimsoll.features.policy.backends import Item
 from plimsoll.features.policy.backends.contract import NONE
 from plimsoll.features.policy.backends.stack import limit_settings
 from plimsoll.features.policy.changes import Change
+from plimsoll.features.policy.proof import Proof
 from plimsoll.features.policy.questions import Question, questions
 from plimsoll.features.policy.rules import PolicyVolume, Rules
 from plimsoll.features.promises.rules.parts import Lengths
 from plimsoll.features.suggest import lines
-from plimsoll.features.suggest.choosing import COST_LINES, SMALL, CostModel
+from plimsoll.features.suggest.choosing import COST_LINES, SMALL, CostModel, KindCosts, Meaning
 from plimsoll.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.features.policy.proof import Proof
-    from plimsoll.features.suggest.choosing import KindCosts, Meaning
     from plimsoll.native.model import SessionRequest
 
 SEED = 1

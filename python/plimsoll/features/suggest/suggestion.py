@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from plimsoll.base import units, workload_text
 from plimsoll.base.printable import printable
 from plimsoll.base.version import __version__
-from plimsoll.features.suggest.choosing import Choosing, PolicyChoice
+from plimsoll.features.policy.proof import Proof
+from plimsoll.features.suggest.choosing import Basis, Choosing, Meaning, PolicyChoice, Remark
+from plimsoll.features.suggest.lines import FoundLine, StoredLines
 from plimsoll.features.suggest.messages import message
 from plimsoll.features.suggest.proof import prove
 from plimsoll.features.suggest.targets.contract import Option, Target
-
-if TYPE_CHECKING:
-    from plimsoll.features.policy.proof import Proof
-    from plimsoll.features.suggest.choosing import Basis, Meaning, Remark
-    from plimsoll.features.suggest.lines import FoundLine, StoredLines
 
 
 @dataclass(frozen=True)

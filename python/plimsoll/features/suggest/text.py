@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from plimsoll.base import language, units
 from plimsoll.features.policy import words as policy_words
 from plimsoll.features.policy.rules import Rules
+from plimsoll.features.policy.verdicts import Proven
 from plimsoll.features.suggest import suggestion as made
+from plimsoll.features.suggest.choosing import CostModel, KindCosts, NoPolicy
 from plimsoll.features.suggest.messages import message
+from plimsoll.features.suggest.suggestion import Suggestion
 from plimsoll.report.describe import Badge, First
-
-if TYPE_CHECKING:
-    from plimsoll.features.policy.verdicts import Proven
-    from plimsoll.features.suggest.choosing import CostModel, KindCosts, NoPolicy
-    from plimsoll.features.suggest.suggestion import Suggestion
 
 BADGES = {"kept": "met", "broken": "missed", "inconclusive": "none"}
 

@@ -6,14 +6,13 @@ figures. The store keeps either as it is.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language
 from plimsoll.features.suites.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from plimsoll.campaign.suite_table import Deviation
 
 

@@ -7,27 +7,23 @@ The campaign then runs like any other. The file of a suite has no target, so tha
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plimsoll.base import reading
 from plimsoll.base.errors import InputError, PlimsollError
 from plimsoll.campaign import cost, loader, resolution
-from plimsoll.campaign.suite_table import Deviation
+from plimsoll.campaign.spec import Spec
+from plimsoll.campaign.suite_table import Deviation, SuiteTable
 from plimsoll.features.suites import catalogue as suites
 from plimsoll.features.suites import suite_target
 from plimsoll.features.suites.messages import message
+from plimsoll.features.suites.suite_target import SuiteTarget
 from plimsoll.native.session import parse_size
 from plimsoll.native.values import LoadValues, WorkloadValues
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from plimsoll.campaign.spec import Spec
-    from plimsoll.campaign.suite_table import SuiteTable
-    from plimsoll.features.suites.suite_target import SuiteTarget
-    from plimsoll.store.plans import PlannedPoint
+from plimsoll.store.plans import PlannedPoint
 
 ASSUMED_PER_S = 100 << 20
 """Assumed rate of writing for cost estimates, since the target's own rate is unknown."""

@@ -8,21 +8,17 @@ a restart.
 from __future__ import annotations
 
 import stat
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
 from plimsoll.base.errors import InputError, NoTargetError, RefusedError, UsageError
 from plimsoll.campaign import disks, loader, plan
+from plimsoll.campaign.spec import Spec
 from plimsoll.features.suites.messages import message
 from plimsoll.native.session import Session, identities, parse_size
 from plimsoll.native.target import is_file, size_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.campaign.spec import Spec
 
 LOSE = "--i-will-lose-the-data-on"
 

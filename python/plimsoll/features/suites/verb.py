@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import typer
 
 from plimsoll.base import language, preferences, units
-from plimsoll.base.errors import Interruption, UsageError
+from plimsoll.base.errors import Interruption, PlimsollError, UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import answer, screen
@@ -17,9 +18,6 @@ from plimsoll.features.suites.deviations import texts
 from plimsoll.features.suites.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from plimsoll.base.errors import PlimsollError
     from plimsoll.campaign.spec import Spec
     from plimsoll.features.suites.runs import Cost, SuiteRun
     from plimsoll.features.suites.suite_target import SuiteTarget

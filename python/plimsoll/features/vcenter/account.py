@@ -17,17 +17,14 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from plimsoll.base import posix, preferences, reading
 from plimsoll.base.errors import InputError, NoTargetError, RefusedError
 from plimsoll.base.extras import install_command
 from plimsoll.features.vcenter.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 NAME = "vcenter.toml"
 PORT = 443

@@ -5,11 +5,10 @@ replace it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from plimsoll.features.vcenter.session import Session
 
 NONE = "none"

@@ -8,16 +8,12 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plimsoll.features.vcenter.messages import message
-from plimsoll.features.vcenter.session import AbsentError, MissingError, VcenterError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from plimsoll.features.vcenter.session import Session
+from plimsoll.features.vcenter.session import AbsentError, MissingError, Session, VcenterError
 
 ESCAPES = re.compile(r"%(2f|5c|25)", re.IGNORECASE)
 SIGNS = {"2f": "/", "5c": "\\", "25": "%"}

@@ -13,21 +13,17 @@ A sample is the mean of 20 s, and its time is their middle. A sample that vCente
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plimsoll.collect.lines import STAMP
 from plimsoll.features.vcenter import inventory
 from plimsoll.features.vcenter.account import is_unverified
-from plimsoll.features.vcenter.session import VcenterError, session
-
-if TYPE_CHECKING:
-    import re
-    from collections.abc import Callable, Iterator
-
-    from plimsoll.features.vcenter.session import Session
+from plimsoll.features.vcenter.session import Session, VcenterError, session
 
 __all__ = ["is_unverified", "values"]
 

@@ -17,20 +17,17 @@ import re
 import socket
 import ssl
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.etree.ElementTree import ParseError
 from xml.parsers.expat import ExpatError
 
 from plimsoll.base import extras
 from plimsoll.base.errors import IoError
 from plimsoll.features.vcenter import account
+from plimsoll.features.vcenter.account import Account
 from plimsoll.features.vcenter.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from plimsoll.features.vcenter.account import Account
 
 PATIENCE_S = 30
 KEPT_S = 2.0

@@ -13,16 +13,12 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plimsoll.features.vcenter.messages import message
-from plimsoll.features.vcenter.session import MissingError, VcenterError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from plimsoll.features.vcenter.session import Session
+from plimsoll.features.vcenter.session import MissingError, Session, VcenterError
 
 POLICY, COMPONENT = "REQUIREMENT", "DATA_SERVICE_POLICY"
 SPM, SIOC = "spm", "spm@DATASTOREIOCONTROL"

@@ -7,14 +7,10 @@ remove it everywhere."""
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from plimsoll.features.vcenter.messages import message
-from plimsoll.features.vcenter.session import MissingError, VcenterError
-
-if TYPE_CHECKING:
-    from plimsoll.features.vcenter.session import Session
+from plimsoll.features.vcenter.session import MissingError, Session, VcenterError
 
 CATEGORY, TAG = "tagging/category", "tagging/tag"
 TAG_ASSOCIATION = "tagging/tag-association"

@@ -3,16 +3,12 @@ vCenter deletes and detaches a tag all the same, after which those disks are no 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plimsoll.features.vcenter import inventory, storage_policies
 from plimsoll.features.vcenter.messages import message
-from plimsoll.features.vcenter.session import VcenterError
-from plimsoll.features.vcenter.storage_policies import OTHER, TAG, TAGS
-
-if TYPE_CHECKING:
-    from plimsoll.features.vcenter.session import Session
-    from plimsoll.features.vcenter.storage_policies import Profile
+from plimsoll.features.vcenter.session import Session, VcenterError
+from plimsoll.features.vcenter.storage_policies import OTHER, TAG, TAGS, Profile
 
 
 def naming(session: Session, category: str, tag: str) -> list[Profile]:

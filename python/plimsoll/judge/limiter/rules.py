@@ -14,6 +14,7 @@ throttle. The target is never named before the client is ruled out.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -21,13 +22,10 @@ from plimsoll.base.rules import FILLED_SHARE, WORKER_IDLE_SHARE
 from plimsoll.judge.flatness import LARGEST_ERROR, Flatness, flatness
 from plimsoll.judge.limiter import run_names, throttle
 from plimsoll.judge.limiter.observations import RunFacts, workers_each
-from plimsoll.judge.limiter.signs import decided_by, decides, sign, words
+from plimsoll.judge.limiter.signs import Sign, decided_by, decides, sign, words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from plimsoll.judge.limiter.document import Basis, LimiterDocument, Who
-    from plimsoll.judge.limiter.signs import Sign
     from plimsoll.native.model import RunRecord
 
 RISE = 0.05

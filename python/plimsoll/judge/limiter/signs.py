@@ -3,7 +3,7 @@ code with figures."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plimsoll.base import language, units
@@ -12,8 +12,6 @@ from plimsoll.judge.limiter import run_names
 from plimsoll.judge.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from plimsoll.judge.limiter.document import SignDocument
 
 Figures = Mapping[str, float | str]

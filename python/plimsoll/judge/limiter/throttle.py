@@ -21,18 +21,16 @@ Round numbers are no sign. Pure; called by `limiter` alone.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.judge.limiter import run_names
 from plimsoll.judge.limiter.observations import RunFacts
-from plimsoll.judge.limiter.signs import decides, sign
+from plimsoll.judge.limiter.signs import Sign, decides, sign
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from plimsoll.judge.limiter.document import Who
-    from plimsoll.judge.limiter.signs import Sign
 
 LESS_THAN_ONE = 0.9
 """With fewer places than this not even one server would be full. Latency at a light load is known

@@ -6,6 +6,7 @@ of the whole way lies within the levels between them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -16,8 +17,6 @@ from plimsoll.judge.timeline.changes import Floats, median_of_three
 from plimsoll.judge.timeline.stretches import LASTING_KINDS, Stretch
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.judge.timeline.signals import Signal
 
 MIN_CHANGES = 2

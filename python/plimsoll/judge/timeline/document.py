@@ -3,6 +3,7 @@ sentence."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -14,8 +15,6 @@ from plimsoll.judge.timeline.notes import Note  # pydantic reads it
 from plimsoll.judge.timeline.text import note, sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.judge.timeline.episodes import Episode
     from plimsoll.judge.timeline.figures import Level
     from plimsoll.judge.timeline.periods import Period

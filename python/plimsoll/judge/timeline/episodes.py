@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from plimsoll.base.gaps import Average
 from plimsoll.judge.timeline import signals
 from plimsoll.judge.timeline.changes import THRESHOLD_FACTOR, Fit, Floats, fit
 from plimsoll.judge.timeline.climbs import Climb, climbs
@@ -51,7 +52,6 @@ from plimsoll.judge.timeline.stretches import (
 )
 
 if TYPE_CHECKING:
-    from plimsoll.base.gaps import Average
     from plimsoll.judge.timeline.series import Series
     from plimsoll.judge.timeline.signals import Signal
 

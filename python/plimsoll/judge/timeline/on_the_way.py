@@ -10,18 +10,16 @@ intervals (`episodes.py`); drifts and patterns of the whole Run appear only ther
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll.judge.timeline.episodes import KINDS, episodes
+from plimsoll.judge.timeline.episodes import KINDS, Episode, episodes
 from plimsoll.judge.timeline.series import Series
 from plimsoll.judge.timeline.stretches import LASTING_KINDS, QUIET_SHARE
 from plimsoll.native import fine
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from plimsoll.judge.timeline.episodes import Episode
     from plimsoll.native.model import Interval
 
 WINDOW = 1200

@@ -7,6 +7,7 @@ cannot carry, or that belongs to reads or writes alone, leaves it undecided.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -14,7 +15,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from plimsoll.judge.even import arrivals
+from plimsoll.judge.timeline.episodes import Episode
 from plimsoll.judge.timeline.figures import unrecorded_seconds
+from plimsoll.judge.timeline.series import Series
 from plimsoll.native import histogram
 from plimsoll.native.interval_counts import (
     completed_operations,
@@ -22,15 +25,11 @@ from plimsoll.native.interval_counts import (
     syncs,
     timed_operations,
 )
+from plimsoll.native.session import ObjectiveTerm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from plimsoll.judge.timeline.episodes import Episode
-    from plimsoll.judge.timeline.series import Series
     from plimsoll.native.model import Interval
     from plimsoll.native.record import Summary
-    from plimsoll.native.session import ObjectiveTerm
 
 LONG_S = 6 * 3600.0
 """A shorter Run has no rows by the hour or day."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -12,8 +13,6 @@ from plimsoll.base.gaps import WIDEST_SEAM, Gap, UnrecordedTime, merge_gaps
 from plimsoll.native import fine
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from plimsoll.native.model import Interval
 
 Floats = NDArray[np.float64]

@@ -9,6 +9,7 @@ make one group here; `episodes.py` classifies the group.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,6 @@ import numpy as np
 from plimsoll.judge.timeline import signals
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.judge.timeline.changes import Fit
     from plimsoll.judge.timeline.series import Series
     from plimsoll.judge.timeline.signals import Signal

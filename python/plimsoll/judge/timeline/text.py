@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from plimsoll.base import gaps, language, units
@@ -9,8 +10,6 @@ from plimsoll.judge.messages import message
 from plimsoll.judge.variant import state_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from plimsoll.judge.timeline.episodes import Episode
     from plimsoll.judge.timeline.figures import Level
     from plimsoll.judge.timeline.notes import Note

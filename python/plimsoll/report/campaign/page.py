@@ -10,12 +10,12 @@ from plimsoll.report.campaign import text
 from plimsoll.report.common import tables
 from plimsoll.report.describe import Page
 from plimsoll.report.evidence import counters
+from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.evidence.properties import facets
 from plimsoll.report.first import full
 from plimsoll.store import kinds
 
 if TYPE_CHECKING:
-    from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.report.request import ReportRequest
 
 

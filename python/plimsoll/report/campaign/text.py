@@ -7,21 +7,16 @@ or percentile covers all its questions, so none is shown. `campaign status`, `li
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units, workload_text
 from plimsoll.native import stack_parameters
 from plimsoll.report.common import answer, campaign_verdict, of_kind
 from plimsoll.report.describe import Column, Figure, Table
+from plimsoll.report.evidence.evidence import Evidence, Run
 from plimsoll.report.messages import message
-from plimsoll.store import kinds
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from plimsoll.report.evidence.evidence import Evidence, Run
-    from plimsoll.store import PlannedPointRow, Store
+from plimsoll.store import PlannedPointRow, Store, kinds
 
 
 def title(evidence: Evidence) -> str:

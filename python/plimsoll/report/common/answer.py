@@ -5,6 +5,7 @@ failures.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll.base import language, limiter_text, units, workload_text
@@ -14,8 +15,6 @@ from plimsoll.report.evidence import outages, records, sample_counts
 from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from plimsoll.report.describe import Figure
     from plimsoll.report.evidence.evidence import Evidence, Run
     from plimsoll.report.evidence.search_end import Limit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +11,6 @@ from plimsoll.judge import credibility, links
 from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from plimsoll.store.imported_run import ImportedDocument
 
 

@@ -3,20 +3,18 @@ kinds."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.base.feature import load
-from plimsoll.store import kinds
+from plimsoll.store import Store, kinds
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from plimsoll.judge.levels import Level
     from plimsoll.report.describe import Table
     from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.report.first.summary import Summary
-    from plimsoll.store import Store
 
 
 @dataclass(frozen=True)

@@ -4,18 +4,25 @@ points, rules without names."""
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from plimsoll.base import units
-from plimsoll.report.describe import GAP, At, Axis, Line, Marks, Panel, RuleX, RuleY, Series
+from plimsoll.report.describe import (
+    GAP,
+    At,
+    Axis,
+    Dash,
+    Line,
+    Marks,
+    Panel,
+    RuleX,
+    RuleY,
+    Series,
+    Unit,
+)
 from plimsoll.report.evidence import records
 from plimsoll.report.forms.metrics import round_above, round_below
 from plimsoll.report.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from plimsoll.report.describe import Dash, Unit
 
 _ROOM = 0.05
 """Share by which the ends of a logarithmic axis lie beyond what is drawn, at least."""

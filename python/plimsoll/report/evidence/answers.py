@@ -3,25 +3,24 @@ stay as stored and are read by their feature."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plimsoll.base import documents, language
+from plimsoll.judge.limiter.document import LimiterDocument
 from plimsoll.search import document, events
-from plimsoll.search.document import FindDocument, LineDocument, MaximumResult
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from plimsoll.judge.limiter.document import LimiterDocument
-    from plimsoll.search.document import (
-        EventDocument,
-        KneeDocument,
-        MaximumDocument,
-        ProbeDocument,
-        RegimeDocument,
-    )
+from plimsoll.search.document import (
+    EventDocument,
+    FindDocument,
+    KneeDocument,
+    LineDocument,
+    MaximumDocument,
+    MaximumResult,
+    ProbeDocument,
+    RegimeDocument,
+)
 
 NO_LINE = LineDocument(
     grade="bounded",

@@ -6,17 +6,14 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plimsoll.base import language
 from plimsoll.native import stack_parameters
-from plimsoll.report.evidence.evidence import gather
+from plimsoll.report.evidence.evidence import Evidence, gather
 from plimsoll.report.messages import message
+from plimsoll.store import CampaignRow, Store
 from plimsoll.store.imports import AS_FOUND, KIND
-
-if TYPE_CHECKING:
-    from plimsoll.report.evidence.evidence import Evidence
-    from plimsoll.store import CampaignRow, Store
 
 _INCIDENTAL_KEYS = ("name", "seed", "repeats")
 """Keys of a workload or load that do not change the question."""

@@ -4,6 +4,7 @@ of import does not count."""
 from __future__ import annotations
 
 import datetime
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
@@ -12,8 +13,6 @@ from plimsoll.report.messages import message
 from plimsoll.store.imports import KIND
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from plimsoll.report.evidence.evidence import Evidence, Run
 
 

@@ -6,36 +6,27 @@ parts are empty."""
 from __future__ import annotations
 
 import platform
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from plimsoll.judge.timeline import Series, episodes
+from plimsoll.judge.timeline import Episode, Series, episodes
+from plimsoll.native.session import ObjectiveTerm
 from plimsoll.report.evidence import answers, records, run_figures
-from plimsoll.report.evidence.run_figures import Machine
+from plimsoll.report.evidence.answers import Answer
+from plimsoll.report.evidence.records import Counts, Metric
+from plimsoll.report.evidence.run_figures import Machine, RunFigures
 from plimsoll.report.messages import message
+from plimsoll.search.document import LineDocument, ProbeDocument
+from plimsoll.store import CampaignRow, PlannedPointRow, PlannedRunRow, ProcessorLoad, RunRow, Store
 from plimsoll.store.rows import IntervalRow
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from plimsoll.judge.timeline import Episode
     from plimsoll.native.model import Interval
     from plimsoll.native.record import RunSpec, Summary
-    from plimsoll.native.session import ObjectiveTerm
-    from plimsoll.report.evidence.answers import Answer
-    from plimsoll.report.evidence.records import Counts, Metric, Record
-    from plimsoll.report.evidence.run_figures import RunFigures
-    from plimsoll.search.document import LineDocument, ProbeDocument
-    from plimsoll.store import (
-        CampaignRow,
-        PlannedPointRow,
-        PlannedRunRow,
-        ProcessorLoad,
-        RunRow,
-        Store,
-    )
+    from plimsoll.report.evidence.records import Record
 
 Made = TypeVar("Made")
 

@@ -14,17 +14,22 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
 from plimsoll.report.evidence import records
-from plimsoll.report.evidence.evidence import objective_count, parse_objectives
+from plimsoll.report.evidence.evidence import (
+    Evidence,
+    Objective,
+    Run,
+    objective_count,
+    parse_objectives,
+)
 from plimsoll.report.messages import message
+from plimsoll.store import Store
 
 if TYPE_CHECKING:
     from plimsoll.judge.levels import Level
     from plimsoll.native.record import Summary
     from plimsoll.report.describe import Unit
-    from plimsoll.report.evidence.evidence import Evidence, Objective, Run
     from plimsoll.report.evidence.points import Place, Places, Repeat
     from plimsoll.search.strategies import Leaves
-    from plimsoll.store import Store
 
 
 @dataclass(frozen=True)

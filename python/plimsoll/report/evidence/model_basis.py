@@ -3,17 +3,15 @@ apart."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language
-from plimsoll.judge.alike import Cell, alike, sentences
+from plimsoll.judge.alike import Alike, Cell, alike, sentences
 from plimsoll.report.messages import message
 from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from plimsoll.judge.alike import Alike
     from plimsoll.report.evidence.evidence import Evidence, Run
 
 

@@ -5,13 +5,10 @@ Described storage is never reported as measured, whatever the clock."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
 
 from plimsoll.report.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any
 
 Origin = Literal["measured", "emulated", "simulated"]
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,8 +13,6 @@ from plimsoll.report.evidence import records
 from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from plimsoll.judge.timeline import Episode
     from plimsoll.native.model import Interval
     from plimsoll.report.evidence.evidence import Run

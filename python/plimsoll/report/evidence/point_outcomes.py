@@ -7,6 +7,7 @@ Counts what `points.py` sorted and judges nothing."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -14,13 +15,11 @@ from plimsoll.base import language, units
 from plimsoll.report.describe import Figure
 from plimsoll.report.evidence import outages, points, sample_counts
 from plimsoll.report.evidence.outages import UnrecordedTime
+from plimsoll.report.evidence.points import Places, Repeat
 from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.report.evidence.evidence import Evidence
-    from plimsoll.report.evidence.points import Places, Repeat
 
 NOT_CARRIED = "cannot carry"
 """Mark of a repeat whose target did not carry the offered rate. It is a result about the target,

@@ -4,6 +4,7 @@ All forms share this list, so a value is written alike everywhere."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -16,8 +17,6 @@ from plimsoll.report.messages import message
 from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
     from plimsoll.native.record import Workload
     from plimsoll.report.evidence.evidence import Evidence, Run
 

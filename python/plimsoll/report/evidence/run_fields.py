@@ -18,13 +18,12 @@ from typing_extensions import Unpack
 from plimsoll.base import language, units, workload_text
 from plimsoll.native import record_reading, stack_parameters
 from plimsoll.native.values import WorkloadValues
-from plimsoll.report.evidence.run_figures import Latency
+from plimsoll.report.evidence.run_figures import Latency, RunFigures
+from plimsoll.store import PlannedPointRow
 from plimsoll.store.plans import is_answer
 
 if TYPE_CHECKING:
     from plimsoll.report.evidence.evidence import Evidence, Run
-    from plimsoll.report.evidence.run_figures import RunFigures
-    from plimsoll.store import PlannedPointRow
 
 Kind = Literal["text", "integer", "number", "flag", "time"]
 Cell = str | int | float | None

@@ -7,21 +7,23 @@ does not give it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from plimsoll.base import units
 from plimsoll.judge import cause_text, run_text, run_verdict
 from plimsoll.judge.limiter import signs
+from plimsoll.judge.run_verdict import Verdict
 from plimsoll.native.interval_counts import latencies_per_s
 from plimsoll.report.common import import_text
 from plimsoll.report.evidence import records, system_load
+from plimsoll.report.evidence.records import Counts, Metric
+from plimsoll.report.evidence.system_load import Shares
 from plimsoll.store import imported_run
+from plimsoll.store.imported_run import ImportedDocument
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from plimsoll.judge.run_verdict import Verdict
     from plimsoll.native.record import (
         BlockDevice,
         ClientFigures,
@@ -47,9 +49,7 @@ if TYPE_CHECKING:
         WorkerFigures,
         Workload,
     )
-    from plimsoll.report.evidence.records import Counts, Metric, Record
-    from plimsoll.report.evidence.system_load import Shares
-    from plimsoll.store.imported_run import ImportedDocument
+    from plimsoll.report.evidence.records import Record
 
 KINDS = ("all", "read", "write", "trim", "flush")
 """The kinds of operations, and all of them together."""

@@ -7,6 +7,7 @@ holds confirmed."""
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -14,8 +15,6 @@ from plimsoll.report.evidence import records, sample_counts
 from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from plimsoll.report.describe import Standing
     from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.search.document import ProbeDocument

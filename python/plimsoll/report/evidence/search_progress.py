@@ -6,22 +6,16 @@ this. Each record is read once, after its Run has ended."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from plimsoll.base import units
 from plimsoll.judge import run_verdict
 from plimsoll.report.evidence import records
-from plimsoll.report.evidence.evidence import objective_words, parse_objective
+from plimsoll.report.evidence.evidence import Objective, objective_words, parse_objective
 from plimsoll.report.messages import message
 from plimsoll.search import strategies
-from plimsoll.store import kinds
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from plimsoll.report.evidence.evidence import Objective
-    from plimsoll.store import CampaignRow, RunRow, Store
+from plimsoll.store import CampaignRow, RunRow, Store, kinds
 
 
 @dataclass(frozen=True)

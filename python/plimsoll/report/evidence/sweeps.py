@@ -8,7 +8,7 @@ their own they form a cell."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -17,15 +17,12 @@ from plimsoll.base.errors import InputError
 from plimsoll.judge import variant
 from plimsoll.native import stack_parameters
 from plimsoll.report.evidence import answers, records
-from plimsoll.report.evidence.evidence import parse_objective
+from plimsoll.report.evidence.evidence import Evidence, Run, parse_objective
 from plimsoll.search import document, imported_sweep, objectives, rejudgement, sweep
 from plimsoll.store import imports
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.native.record import Load
-    from plimsoll.report.evidence.evidence import Evidence, Run
     from plimsoll.report.evidence.records import Record
 
 Histograms = Callable[[int], Mapping[str, bytes]]

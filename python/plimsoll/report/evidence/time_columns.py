@@ -7,6 +7,7 @@ column. Unsupported figures are None. Nothing is judged here."""
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from itertools import pairwise
 from operator import attrgetter
@@ -19,8 +20,6 @@ from plimsoll.report.evidence import records, system_load
 from plimsoll.report.evidence.system_load import Shares
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     from plimsoll.native.model import Interval
     from plimsoll.store import IntervalRow
 

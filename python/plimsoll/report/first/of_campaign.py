@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
 from plimsoll.report.common import answer, import_text, reference_levels
+from plimsoll.report.common.reference_levels import LevelResult
 from plimsoll.report.describe import Badge, Figure
 from plimsoll.report.evidence import figures as point_figures
 from plimsoll.report.evidence import objective_counts, point_outcomes, points
+from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.report.evidence.objective_counts import ObjectiveCounts
+from plimsoll.report.evidence.point_outcomes import PointOutcomes
+from plimsoll.report.evidence.points import Places
 from plimsoll.report.first.summary import Summary, sentence
 from plimsoll.report.grid import text as grid_text
 from plimsoll.report.messages import message
+from plimsoll.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.report.common.reference_levels import LevelResult
-    from plimsoll.report.evidence.evidence import Evidence
-    from plimsoll.report.evidence.objective_counts import ObjectiveCounts
-    from plimsoll.report.evidence.point_outcomes import PointOutcomes
-    from plimsoll.report.evidence.points import Places
     from plimsoll.report.first.of_grid import GridFinding
-    from plimsoll.store import Store
 
 
 def no_verdict_summary(evidence: Evidence) -> Summary:

@@ -4,8 +4,8 @@ or which one property the rate depends on."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from plimsoll.base import language, limiter_text, units
 from plimsoll.base.errors import InputError
@@ -14,15 +14,11 @@ from plimsoll.report.common import comparison
 from plimsoll.report.describe import Figure
 from plimsoll.report.evidence import figures as point_figures
 from plimsoll.report.evidence import points, properties, records
+from plimsoll.report.evidence.figures import Measure
+from plimsoll.report.evidence.points import Place, Places
 from plimsoll.report.grid import tables
 from plimsoll.report.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.report.evidence.figures import Measure
-    from plimsoll.report.evidence.points import Place, Places
-    from plimsoll.report.request import ReportRequest
+from plimsoll.report.request import ReportRequest
 
 _SAME_RATE = 0.01
 """Rates within this relative distance of each other count as equal."""

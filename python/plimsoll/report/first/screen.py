@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from plimsoll.report.campaign import text as campaign_text
 from plimsoll.report.describe import First
 from plimsoll.report.evidence import dates
 from plimsoll.report.evidence import origin as origins
+from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.first.summary import Summary, short_list
 from plimsoll.report.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.report.evidence.evidence import Evidence
 
 
 def draw(campaigns: Sequence[Evidence], summary: Summary) -> First:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from plimsoll.base import language
 from plimsoll.report.describe import HEADLINE, Badge, Figure
 from plimsoll.report.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 MOST_ROWS = 6
 """Rows of a first screen, including the row that counts the rest."""

@@ -4,14 +4,11 @@ and boxes to stamp."""
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING
 
+from plimsoll.base.logo import Logo
 from plimsoll.base.printable import markup
+from plimsoll.report.describe import Page
 from plimsoll.report.messages import message
-
-if TYPE_CHECKING:
-    from plimsoll.base.logo import Logo
-    from plimsoll.report.describe import Page
 
 _STYLE = """
 .letterhead { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 12px 24px;

@@ -3,10 +3,7 @@ terminal, and prints."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from plimsoll.report.describe import Facts
+from plimsoll.report.describe import Facts
 
 
 def lines(facts: Facts) -> list[str]:

@@ -12,25 +12,23 @@ import datetime
 import io
 import tempfile
 import zipfile
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.report import conditions
-from plimsoll.report.describe import Chart, Facts, Table
+from plimsoll.report.describe import Chart, Facts, Page, Table
 from plimsoll.report.evidence import dates
 from plimsoll.report.forms import FormOutput, address_space
 from plimsoll.report.forms import intervals as series
 from plimsoll.report.messages import message
+from plimsoll.report.request import ReportRequest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from plimsoll.report.describe import Page
     from plimsoll.report.forms.excel import data
     from plimsoll.report.forms.excel.book import Book
     from plimsoll.report.forms.excel.look import Look
-    from plimsoll.report.request import ReportRequest
 
 _CREATOR = "Plimsoll"
 _PROPERTIES = "docProps/core.xml"

@@ -8,20 +8,16 @@ the Runs contradict each other."""
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from plimsoll.base import units
 from plimsoll.report.common import charts, panels
 from plimsoll.report.describe import At, Axis, Chart, Line, Marks, Note, RuleY, Series
 from plimsoll.report.evidence import search_end
+from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.messages import message
 from plimsoll.search import curve
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.report.evidence.evidence import Evidence
-    from plimsoll.search.document import ObjectiveEstimateDocument, ProbeDocument
+from plimsoll.search.document import ObjectiveEstimateDocument, ProbeDocument
 
 _FEWEST = 4
 """Runs of a fit that is drawn: a line through fewer passes them however they lie."""

@@ -9,6 +9,7 @@ are named by the properties that they differ in."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import PurePath
@@ -19,19 +20,16 @@ from plimsoll.native import stack_parameters
 from plimsoll.report.common.curves import Curve, Spot, at_rates, find_flaw
 from plimsoll.report.evidence import properties as facets
 from plimsoll.report.evidence import search_end, sweeps
-from plimsoll.report.evidence.evidence import gather
+from plimsoll.report.evidence.evidence import Evidence, Run, gather
+from plimsoll.report.evidence.properties import Value
+from plimsoll.report.evidence.search_end import SearchEnd
 from plimsoll.report.messages import message
+from plimsoll.report.request import ReportRequest
 from plimsoll.search.strategies import leaves
+from plimsoll.store import PlannedPointRow, Store
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from plimsoll.native.record import Workload
-    from plimsoll.report.evidence.evidence import Evidence, Run
-    from plimsoll.report.evidence.properties import Value
-    from plimsoll.report.evidence.search_end import SearchEnd
-    from plimsoll.report.request import ReportRequest
-    from plimsoll.store import PlannedPointRow, Store
 
 _NAMES = ("target", "configuration", "pattern", "block size", "read %", "access", "engine")
 """Properties that lines may differ in, by their names in `evidence/properties.py`."""

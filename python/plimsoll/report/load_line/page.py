@@ -7,29 +7,24 @@ several named campaigns."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from plimsoll.base import language
 from plimsoll.judge.timeline.periods import LONG_S
 from plimsoll.report import conditions
 from plimsoll.report.common import answer, charts, host_grid, tables
-from plimsoll.report.describe import Page
+from plimsoll.report.describe import Chart, Page, Table
 from plimsoll.report.evidence import counters
+from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.evidence.points import WAITING, mark_words
 from plimsoll.report.first import full
 from plimsoll.report.load_line import fit, lines, side_by_side, slow_intervals
+from plimsoll.report.load_line.lines import ReportLine
 from plimsoll.report.messages import message
+from plimsoll.report.request import ReportRequest
 from plimsoll.report.run import periods, timeline
 from plimsoll.store import kinds
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.report.describe import Chart, Table
-    from plimsoll.report.evidence.evidence import Evidence
-    from plimsoll.report.load_line.lines import ReportLine
-    from plimsoll.report.request import ReportRequest
 
 
 def fits(evidence: Evidence) -> str | None:

@@ -4,6 +4,7 @@ A rate that no hold confirmed is never reported as a load line: it has its own n
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -30,15 +31,13 @@ from plimsoll.report.describe import (
 )
 from plimsoll.report.evidence import properties as facets
 from plimsoll.report.evidence import records, sample_counts, search_end
+from plimsoll.report.evidence.evidence import Evidence, Objective
+from plimsoll.report.evidence.records import Metric
 from plimsoll.report.first import full, search_text
 from plimsoll.report.load_line import first
 from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from plimsoll.report.evidence.evidence import Evidence, Objective
-    from plimsoll.report.evidence.records import Metric
     from plimsoll.report.load_line.lines import ReportLine
 
 _MAX_LISTED = 4

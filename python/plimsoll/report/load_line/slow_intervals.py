@@ -11,7 +11,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units, workload_text
 from plimsoll.native import histogram
@@ -33,14 +32,11 @@ from plimsoll.report.describe import (
     categories,
 )
 from plimsoll.report.evidence import records, search_end
-from plimsoll.report.evidence.evidence import parse_objectives
+from plimsoll.report.evidence.evidence import Evidence, Objective, Run, parse_objectives
 from plimsoll.report.evidence.properties import role_words
 from plimsoll.report.evidence.time_columns import sealed_count
 from plimsoll.report.messages import message
-
-if TYPE_CHECKING:
-    from plimsoll.report.evidence.evidence import Evidence, Objective, Run
-    from plimsoll.store import IntervalRow
+from plimsoll.store import IntervalRow
 
 QUARTER_S = 0.25
 """The length of an interval, and the narrowest cell."""

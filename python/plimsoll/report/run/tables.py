@@ -5,6 +5,7 @@ Also for Runs without a record (interrupted, abandoned), with their request and 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import language, units, workload_text
@@ -15,18 +16,14 @@ from plimsoll.report.common import import_text as words
 from plimsoll.report.common.answer import objective_judgement, outcome, record_judgement
 from plimsoll.report.describe import Column, Facts, Table
 from plimsoll.report.evidence import dates, records, sample_counts, system_load
-from plimsoll.report.evidence.evidence import objective_words, parse_objective
+from plimsoll.report.evidence.evidence import Evidence, Run, objective_words, parse_objective
 from plimsoll.report.evidence.properties import role_words
-from plimsoll.report.evidence.run_figures import KINDS, METRICS, Latency, estimate
+from plimsoll.report.evidence.run_figures import KINDS, METRICS, Latency, RunFigures, estimate
 from plimsoll.report.messages import message
 from plimsoll.report.run import text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
     from plimsoll.native.record import Stamps
-    from plimsoll.report.evidence.evidence import Evidence, Run
-    from plimsoll.report.evidence.run_figures import RunFigures
 
 FIGURES = ("mean", "stddev", "min", "p50", "p90", "p95", "p99", "p99_9", "p99_99", "max")
 

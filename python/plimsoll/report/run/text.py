@@ -3,11 +3,13 @@ verification, stalls, and the figures of each client or target."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language, limiter_text, units
 from plimsoll.judge import each as per_client
+from plimsoll.judge.each import Spread
 from plimsoll.judge.limiter import signs
 from plimsoll.report.describe import Column, Table
 from plimsoll.report.evidence import records
@@ -15,9 +17,6 @@ from plimsoll.report.evidence.records import latency_text
 from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from plimsoll.judge.each import Spread
     from plimsoll.native.record import KindFigures, Stillness, Verified
     from plimsoll.report.evidence.run_figures import RunFigures
 

@@ -6,26 +6,24 @@ Running, interrupted and killed Runs work too: their intervals need no record.""
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
 from plimsoll.base.instants import measure_began_ns
-from plimsoll.judge.timeline import About, Mark, Note, Series, document, episodes, periods
+from plimsoll.judge.timeline import About, Episode, Mark, Note, Series, document, episodes, periods
 from plimsoll.native.interval_counts import completed_operations
+from plimsoll.native.session import ObjectiveTerm
 from plimsoll.report.evidence import records, run_figures, time_columns, time_line
+from plimsoll.report.evidence.run_figures import RunFigures
+from plimsoll.report.evidence.time_line import TimeLine
 from plimsoll.report.messages import message
 from plimsoll.report.run import periods as run_periods
+from plimsoll.store import IntervalRow, RunRow, Store
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.judge.timeline import Episode
     from plimsoll.native.model import Interval
-    from plimsoll.native.session import ObjectiveTerm
-    from plimsoll.report.evidence.run_figures import RunFigures
-    from plimsoll.report.evidence.time_line import TimeLine
-    from plimsoll.store import IntervalRow, RunRow, Store
 
 BARS = "▁▂▃▄▅▆▇█"
 COLUMNS = 72

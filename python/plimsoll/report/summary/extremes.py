@@ -7,13 +7,12 @@ figure, and nobody should sign beside a chart of the better half."""
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from plimsoll.report.evidence import figures
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.report.describe import Chart
     from plimsoll.report.evidence.points import Place, Places
 

@@ -8,8 +8,8 @@ campaign."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from plimsoll.base import language, workload_text
 from plimsoll.base.errors import InputError, UsageError
@@ -38,21 +38,16 @@ from plimsoll.report.evidence import (
     properties,
     sample_counts,
 )
+from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.first import full, search_obstacle, search_text
 from plimsoll.report.first.summary import sentence, short_list
 from plimsoll.report.load_line import lines, side_by_side
 from plimsoll.report.messages import message
+from plimsoll.report.request import ReportRequest
 from plimsoll.report.summary import extremes
 from plimsoll.search.strategies import leaves
-from plimsoll.store import kinds
+from plimsoll.store import Store, kinds
 from plimsoll.store.imports import KIND
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.report.evidence.evidence import Evidence
-    from plimsoll.report.request import ReportRequest
-    from plimsoll.store import Store
 
 MOST_CHARTS = 3
 _MOST_ALIKE, _FEW_COMPARED = 2, 2

@@ -8,15 +8,13 @@ of a resolved spec.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast
 
 from plimsoll.base import workload_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from plimsoll.judge.variant import Run, Search
     from plimsoll.native.record import Profile2, Workload
 

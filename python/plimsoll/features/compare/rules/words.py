@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import language, units, workload_text
 from plimsoll.features.compare.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
     from plimsoll.features.compare.rules.comparison import Reason
     from plimsoll.features.compare.rules.question import Apart, Aspect, QuestionTerms
     from plimsoll.judge.variant import Different, Unlike

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -35,17 +36,14 @@ from plimsoll.features.factors.rules.document import (
     StudyCost,
     Verdict,
 )
-from plimsoll.features.factors.rules.study import response
+from plimsoll.features.factors.rules.missing import Missing, MissingKind
+from plimsoll.features.factors.rules.model import Effect, Fit, Term
+from plimsoll.features.factors.rules.study import Study, StudyRun, response
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from plimsoll.features.factors.rules.designs import Matrix, Places
-    from plimsoll.features.factors.rules.missing import Missing, MissingKind
-    from plimsoll.features.factors.rules.model import Effect, Fit, Term
-    from plimsoll.features.factors.rules.study import Study, StudyRun
 
 SEQUENTIAL_ERROR_SHARE = 0.6
 """Share of the allowed error for a sequential study. Without it 8.5 % of null studies claim an

@@ -20,14 +20,13 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from plimsoll.features.factors.rules.designs import Matrix, Places
 
 Side = Literal["at_least", "at_most"]

@@ -8,6 +8,7 @@ term of their own (`model.py`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,6 @@ from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules.designs import correlation
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.features.factors.rules.designs import Matrix, Places
 
 TRIES = 400

@@ -16,6 +16,7 @@ the last look only, with intervals simulated for all Runs; how often they are wr
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,8 +25,6 @@ import numpy as np
 from plimsoll.features.factors.rules import designs, ordering
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from plimsoll.features.factors.rules.designs import Matrix
     from plimsoll.features.factors.rules.document import Answer
     from plimsoll.features.factors.rules.model import Term

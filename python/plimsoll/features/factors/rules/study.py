@@ -7,6 +7,7 @@ meaning of a Run.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -15,9 +16,6 @@ from pydantic import Field
 from plimsoll.base.closed_model import ClosedModel
 from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules.designs import Kind  # pydantic reads it
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 SCHEMA = "plimsoll.study/1"
 KEY = "planned_study"

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
 from plimsoll.features.factors.messages import message
-from plimsoll.features.factors.rules.study import response
+from plimsoll.features.factors.rules.study import Study, response
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.features.factors.rules.analysis import RunResponse
     from plimsoll.features.factors.rules.document import (
         Answer,
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
         Ratio,
         Verdict,
     )
-    from plimsoll.features.factors.rules.study import Study
 
 
 def percent(ratio: float) -> str:

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from plimsoll.features.limits.rules.finding import (
     Burst,
@@ -25,9 +26,6 @@ from plimsoll.features.limits.rules.finding import (
 from plimsoll.features.limits.rules.series import MIN_RATE_CHANGE, SustainedRate, sustained_rate
 from plimsoll.judge.flatness import GROWTH, Flatness, Step, flatness
 from plimsoll.judge.limiter.rules import BUSY, full_machine
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 MIN_NOISE = 0.01
 """The least relative noise between Runs."""

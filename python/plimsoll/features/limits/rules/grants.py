@@ -14,6 +14,7 @@ slices of more than two means would have shown.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -25,8 +26,6 @@ from plimsoll.judge import budgets
 from plimsoll.judge.limiter.throttle import FEW_WAIT, SAME_RATE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.features.limits.rules.cells import VolumeCells
     from plimsoll.features.limits.rules.finding import Burst, Cell, Observation
     from plimsoll.native.model import RunRecord

@@ -4,18 +4,16 @@ for the limiter of a single Run (`judge/limiter/throttle.py`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from plimsoll.features.limits.rules.finding import Holder
 from plimsoll.judge.limiter import run_names, signs, throttle
+from plimsoll.judge.limiter.observations import RunFacts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.features.limits.rules.finding import Cell, Observation
     from plimsoll.features.limits.rules.grants import PacingRun
-    from plimsoll.judge.limiter.observations import RunFacts
 
 MIN_CONFIDENCE = 0.85
 """A cause is named only with this confidence: a throttle that delays larger operations more looks

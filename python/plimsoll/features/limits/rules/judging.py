@@ -4,6 +4,7 @@ verdict."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,8 +29,6 @@ from plimsoll.features.limits.rules.fitting import Data
 from plimsoll.features.limits.rules.models import BYTES, OPS, UNITS, laws, size_laws
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from plimsoll.features.limits.rules.grants import PacingRun
 
 MIN_BLOCK_BYTES = 4 << 10

@@ -38,10 +38,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from plimsoll.judge import budgets
+from plimsoll.judge.budgets import Counting
 
 if TYPE_CHECKING:
     from plimsoll.features.limits.rules.finding import Scope
-    from plimsoll.judge.budgets import Counting
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -22,8 +23,6 @@ from plimsoll.judge.budgets import credits_last_s
 from plimsoll.judge.flatness import relative_error
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.features.limits.rules.models import Array
 
 MIN_RATE_CHANGE = 0.05

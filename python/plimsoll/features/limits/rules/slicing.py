@@ -9,14 +9,13 @@ intervals keep in step, so that Runs get intervals that do not (`interval_s`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.features.limits.rules.models import Array
 
 PHASES = 48

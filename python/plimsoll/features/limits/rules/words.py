@@ -8,28 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
 from plimsoll.base.errors import outcome_text
 from plimsoll.features.limits.messages import message
+from plimsoll.features.limits.rules.finding import (
+    Burst,
+    Cell,
+    Holder,
+    LimitFinding,
+    ModelFit,
+    Parameter,
+    Reason,
+    SizeLaw,
+    VolumeLimit,
+)
 from plimsoll.features.limits.rules.models import GRANTS, PRICED
 from plimsoll.judge import codes, flatness
+from plimsoll.judge.codes import Catalogue, Figures
 from plimsoll.judge.limiter import signs
-
-if TYPE_CHECKING:
-    from plimsoll.features.limits.rules.finding import (
-        Burst,
-        Cell,
-        Holder,
-        LimitFinding,
-        ModelFit,
-        Parameter,
-        Reason,
-        SizeLaw,
-        VolumeLimit,
-    )
-    from plimsoll.judge.codes import Catalogue, Figures
 
 KNOWN_FROM = {
     ("flat", None): "known-from-io-filter",

@@ -3,6 +3,7 @@ limit that harms nobody."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,6 @@ from plimsoll.features.policy.simulation.runs import (
 from plimsoll.features.sizing import sums
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.features.policy.resolving import ResolvedPolicy
     from plimsoll.features.policy.simulation.pool import Kind, Pool
 

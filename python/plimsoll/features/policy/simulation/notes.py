@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.features.policy.simulation.runs import burst_s
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from plimsoll.features.policy.rules import Figures
     from plimsoll.features.policy.simulation.estate_run import PoolSimulation
 

@@ -9,6 +9,7 @@ refused.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
 from pathlib import Path
@@ -21,8 +22,6 @@ from plimsoll.features.policy.rules import NO_RATES, Rules
 from plimsoll.features.policy.targets import STACK
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from plimsoll.features.policy.estate import Guests
     from plimsoll.features.policy.resolving import ResolvedPolicy
 

@@ -7,6 +7,7 @@ if all miss it, else *undecided*, also without enough samples.
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -18,8 +19,6 @@ from plimsoll.native.session import Session, objective_terms, parse_span
 from plimsoll.search.objectives import Bound
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from plimsoll.features.policy.simulation.pool import Kind, Pool
     from plimsoll.native.model import ProbeRequest, RunRecord, SessionRequest
 

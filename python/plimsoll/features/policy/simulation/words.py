@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
 from plimsoll.features.policy import words
 from plimsoll.features.policy.messages import message
+from plimsoll.features.policy.rules import Figures, Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from plimsoll.features.policy.rules import Figures, Rules
     from plimsoll.features.policy.simulation.estate_run import PoolSimulation
     from plimsoll.features.policy.simulation.harmless import HarmlessLimits
     from plimsoll.features.policy.simulation.notes import Note, NoteKind

@@ -9,25 +9,22 @@ has their sentences.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
+
+from pydantic import BaseModel
 
 from plimsoll.features.promises.messages import message
 from plimsoll.features.promises.rules import words
 from plimsoll.features.promises.rules.document import InUnits, PerVolume, Terms
-from plimsoll.features.promises.rules.kinds import KINDS, Kind, KindName
-from plimsoll.features.promises.rules.parts import DEFAULT_DEPTH_FACTOR, Load
+from plimsoll.features.promises.rules.kinds import KINDS, Direction, Kind, KindName, Subject
+from plimsoll.features.promises.rules.parts import DEFAULT_DEPTH_FACTOR, Load, Promise, Workload
 from plimsoll.judge.budgets import COUNTINGS
 from plimsoll.judge.quantity import quantity
 from plimsoll.native.session import ObjectiveTerm, objective_terms, parse_objective, parse_size
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pydantic import BaseModel
-
-    from plimsoll.features.promises.rules.kinds import Direction, Subject
-    from plimsoll.features.promises.rules.parts import Promise, Workload
     from plimsoll.judge.rate import Latency
     from plimsoll.native.record import WorkloadRequest
 

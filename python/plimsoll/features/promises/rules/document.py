@@ -6,7 +6,8 @@ Only shapes; `rules.py` fills them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Self
+from collections.abc import Mapping
+from typing import Literal, Self
 
 from pydantic import Field, ValidationError
 
@@ -15,9 +16,6 @@ from plimsoll.base.closed_model import ClosedModel
 from plimsoll.base.errors import DamagedError
 from plimsoll.features.promises.messages import message
 from plimsoll.features.promises.rules.kinds import Direction, KindName, Subject
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 Verdict = Literal["kept", "broken", "inconclusive"]
 

@@ -8,6 +8,7 @@ levels that are ideal and tolerable; or both: a load line. What that comes to at
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import (
@@ -24,9 +25,6 @@ from plimsoll.features.promises.messages import message
 from plimsoll.features.promises.rules.kinds import Direction, Subject
 from plimsoll.judge.quantity import SizeText, Span, native, quantity, read_by
 from plimsoll.native.session import parse_objective, parse_span
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 MARGIN = 1.0
 """Percent of a promised value that a rate may be off."""

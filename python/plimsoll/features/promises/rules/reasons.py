@@ -7,21 +7,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from plimsoll.base import language
 from plimsoll.features.promises.rules.document import Code
-from plimsoll.features.promises.rules.run_evidence import CONFIDENCE
+from plimsoll.features.promises.rules.run_evidence import CONFIDENCE, RunEvidence
+from plimsoll.judge.flatness import Flatness
+from plimsoll.native.session import ObjectiveTerm
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.features.promises.rules.claims import Claim, Level
-    from plimsoll.features.promises.rules.run_evidence import RunEvidence
-    from plimsoll.judge.flatness import Flatness
-    from plimsoll.native.session import ObjectiveTerm
     from plimsoll.search.document import FindDocument, LineDocument
 
 Figures = Mapping[str, float | str]

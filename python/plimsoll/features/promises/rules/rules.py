@@ -19,21 +19,20 @@ the document. `next_load` is here because it depends on what is still undecided.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll.features.promises.rules import reasons
+from plimsoll.features.promises.rules.document import Code, Verdict
+from plimsoll.features.promises.rules.kinds import KindName
 from plimsoll.features.promises.rules.reasons import code
+from plimsoll.features.promises.rules.run_evidence import Client, RunEvidence
 from plimsoll.judge.flatness import DEVIATIONS, FLAT, GROWTH, Flatness, Step, flatness
 from plimsoll.judge.limiter.rules import BUSY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from plimsoll.features.promises.rules.claims import Claim, Level
-    from plimsoll.features.promises.rules.document import Code, Verdict
-    from plimsoll.features.promises.rules.kinds import KindName
-    from plimsoll.features.promises.rules.run_evidence import Client, RunEvidence
     from plimsoll.search.document import FindDocument
 
 

@@ -3,6 +3,7 @@ beside each code."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language
@@ -17,13 +18,11 @@ from plimsoll.features.promises.rules.document import (
     RunUse,
     Verdict,
 )
+from plimsoll.features.promises.rules.run_evidence import RunEvidence
+from plimsoll.judge.flatness import Flatness
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.features.promises.rules.claims import Claim
-    from plimsoll.features.promises.rules.run_evidence import RunEvidence
-    from plimsoll.judge.flatness import Flatness
     from plimsoll.search.document import FindDocument, LineDocument
 
 

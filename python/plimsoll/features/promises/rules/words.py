@@ -6,6 +6,7 @@ Sentences are made of codes and figures (`reasons.py`). Nothing is judged here.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
@@ -13,11 +14,10 @@ from plimsoll.base.messages import ENGLISH
 from plimsoll.base.units import amount, exact_seconds, exact_size, share
 from plimsoll.features.promises.messages import message
 from plimsoll.judge import codes, flatness, run_text
+from plimsoll.judge.codes import Catalogue, Figures
 from plimsoll.judge.limiter.observations import SHARED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from plimsoll.features.promises.rules.document import (
         ClaimVerdict,
         Code,
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
         Terms,
         Verdict,
     )
-    from plimsoll.judge.codes import Catalogue, Figures
 
 THIS_OBJECTIVE, THIS_RATE = "this objective", "this rate"
 """Names of a promise from the flags of the command, as they are stored."""

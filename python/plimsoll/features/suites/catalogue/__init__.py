@@ -8,17 +8,14 @@ and run. This module reads only the names and that table.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from plimsoll.base import language, reading
 from plimsoll.base.errors import UsageError
 from plimsoll.features.suites.messages import message
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 ENDING = ".toml"
 VERSION_MARK = "@"

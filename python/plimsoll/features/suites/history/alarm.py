@@ -24,6 +24,7 @@ The figures are from simulation (`python -m tests.truth.history`, decision
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -32,8 +33,6 @@ import numpy as np
 from plimsoll.features.suites.history.divisive import Change, changes, changes_at, pvalue
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plimsoll.features.suites.history.divisive import Values
 
 LEVEL = 1.5e-4

@@ -13,17 +13,14 @@ from __future__ import annotations
 import ctypes
 import itertools
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import excelize
+import numpy as np
 import types_go
 
 from plimsoll.base.printable import printable_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
 
 _LONGEST = 32_767
 """Letters in a cell (Excel's own limit)."""
