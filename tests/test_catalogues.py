@@ -23,6 +23,8 @@ runs = { $runs ->
 }
 ## English only
 help-rate = the rate to offer
+no-disk = there is no disk { $disk }
+no-disk-now = Disks are { $disks }.
 """
 JAPANESE = """\
 ## Answer
@@ -35,6 +37,7 @@ from house.messages import message
 def answers():
     a = message("carries", disk="sda", rate="100")
     b = message("runs", runs=2)
+    raise UsageError(*message.refusal("no-disk", disk="sdz", disks="sda"))
 
 c = message(f"help-{KEY}")
 """
@@ -91,6 +94,12 @@ def test_another_language_has_its_own_order_and_english_what_it_lacks(message: C
     assert message("help-rate") == "the rate to offer"
 
 
+def test_a_refusal_has_its_remedy_beside_it(message: Catalogue) -> None:
+    known = {"disk": "sdz", "disks": "sda"}
+    assert message.refusal("no-disk", **known) == ("there is no disk sdz", "Disks are sda.")
+    assert message.refusal("no-disk", "help-rate", **known)[1] == "the rate to offer"
+
+
 def test_a_code_or_figure_that_is_missing_is_an_error(message: Catalogue) -> None:
     with pytest.raises(KeyError, match="nothing"):
         message("nothing")
@@ -115,6 +124,9 @@ def test_catalogues_that_agree_have_no_faults(house: Path) -> None:
             "'runs' is given runs, x",
         ),
         ("rooms.py", 'message("runs", runs=2)', 'partial(message, "run")', "no message 'run'"),
+        ("rooms.py", ', disks="sda"', "", "'no-disk' is given disk and wants disk, disks"),
+        ("rooms.py", 'refusal("no-disk"', 'refusal("runs"', "has no message 'runs-now'"),
+        ("rooms.py", '"no-disk", ', '"no-disk", "no", ', "has no message 'no'"),
         ("rooms.py", 'f"help-', 'f"hint-', "no message that begins with 'hint-'"),
         ("rooms.py", 'f"help-', 'f"', "a code has to begin with constant text"),
         ("rooms.py", 'b = message("runs", runs=2)', "", "nobody asks for 'runs'"),

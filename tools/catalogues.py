@@ -1,9 +1,9 @@
 """Whether the catalogues and what asks for their messages agree: `python tools/catalogues.py`.
 
 A catalogue is a folder `messages` of a package (`base/messages`). Every code that the package
-asks for stands in its `en.ftl`, and is given the figures that the message wants and no others;
-every message is asked for. In another language each message has the figures of the English one, and
-none is missing but those below the heading `English only`.
+asks for stands in its `en.ftl`, and is given the figures that the message wants and no others; a
+refusal asks for two messages at once. Every message is asked for. In another language each message
+has the figures of the English one, and none is missing but those below the heading `English only`.
 
 A code that is composed must begin with constant text, and counts as asking for every message that
 begins so. A code that is computed otherwise counts as used when it stands in the package as a text.
@@ -42,8 +42,9 @@ class Message:
 class Requests:
     """What the modules of a package ask a catalogue for."""
 
-    calls: list[tuple[str, str, frozenset[str] | None]] = field(default_factory=list)
-    """Place, code, and the names of the figures; none where they are handed on as a mapping."""
+    calls: list[tuple[str, tuple[str, ...], frozenset[str] | None]] = field(default_factory=list)
+    """Place, codes (of a refusal two), and the names of the figures; none where they are handed on
+    as a mapping."""
     prefixes: list[tuple[str, str]] = field(default_factory=list)
     """Place, and the constant start of a code."""
     loading: list[tuple[str, str, bool]] = field(default_factory=list)
@@ -90,8 +91,12 @@ def requests(folder: Path) -> dict[str, Requests]:
 
 def called_catalogue(node: ast.AST, names: dict[str, str]) -> str:
     """The catalogue that a call asks for a message; empty for every other node."""
-    is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args
-    return names.get(node.func.id, "") if is_call else ""
+    match node:
+        case ast.Call(
+            func=ast.Name(id=name) | ast.Attribute(ast.Name(id=name), "refusal"), args=[_, *_]
+        ):
+            return names.get(name, "")
+    return ""
 
 
 def direct_call(node: ast.AST) -> ast.AST:
@@ -147,7 +152,15 @@ def add_call(found: Requests, place: str, call: ast.Call) -> None:
         if is_prefix:
             found.prefixes.append((place, code))
         else:
-            found.calls.append((place, code, figures))
+            found.calls.append((place, (code, *remedies(call, code)), figures))
+
+
+def remedies(call: ast.Call, code: str) -> list[str]:
+    """The code of the remedy, of a call for a refusal."""
+    if not isinstance(call.func, ast.Attribute):
+        return []
+    shared = call.args[1] if len(call.args) > 1 else ast.Constant(f"{code}-now")
+    return [str(shared.value)] if isinstance(shared, ast.Constant) else []
 
 
 def constants(argument: ast.expr) -> Iterator[tuple[str, bool]]:
@@ -172,14 +185,16 @@ def codes(argument: ast.expr) -> Iterator[ast.expr]:
 
 def check_requests(name: str, english: dict[str, Message], found: Requests) -> Iterator[str]:
     """Requests that a catalogue does not meet, and messages that nobody asks for."""
-    for place, code, figures in found.calls:
-        message = english.get(code)
-        if message is None:
-            yield f"{place}: {name} has no message '{code}'"
-        elif figures is not None and figures != message.figures:
+    for place, asked_codes, figures in found.calls:
+        missing = [code for code in asked_codes if code not in english]
+        yield from (f"{place}: {name} has no message '{code}'" for code in missing)
+        if missing:
+            continue
+        wanted = frozenset[str]().union(*(english[code].figures for code in asked_codes))
+        if figures is not None and figures != wanted:
             yield (
-                f"{place}: '{code}' is given {join_names(figures)} and wants "
-                f"{join_names(message.figures)}"
+                f"{place}: '{asked_codes[0]}' is given {join_names(figures)} and wants "
+                f"{join_names(wanted)}"
             )
     for place, prefix in found.prefixes:
         if not prefix:
@@ -191,7 +206,7 @@ def check_requests(name: str, english: dict[str, Message], found: Requests) -> I
             asked = code.startswith(start) if is_prefix else code == start
             if asked and message.group != ENGLISH_ONLY:
                 yield f"{place}: '{code}' is asked for before the reader's language is known"
-    used = {code for _, code, _ in found.calls} | found.texts
+    used = {code for _, asked_codes, _ in found.calls for code in asked_codes} | found.texts
     for code in english:
         if code not in used and not any(code.startswith(prefix) for _, prefix in found.prefixes):
             yield f"{name}: nobody asks for '{code}'"

@@ -29,10 +29,7 @@ def unexpected_error(error: BaseException) -> PlimsollError:
     defect and gets no log."""
     if is_out_of_memory(error):
         why = one_line(str(error)) or type(error).__name__
-        return NoSpaceError(
-            message("no-memory", why=why),
-            message("no-memory-now"),
-        )
+        return NoSpaceError(*message.refusal("no-memory", why=why))
     what = message("internal-error", name=type(error).__name__, text=one_line(str(error)))
     try:
         return InternalError(
@@ -48,8 +45,7 @@ def endless_number(error: BaseException) -> PlimsollError | None:
     for any other exception."""
     if isinstance(error, ValueError) and "integer string conversion" in str(error):
         return InputError(
-            message("number-too-long", most=f"{sys.get_int_max_str_digits():,}"),
-            message("number-too-long-now"),
+            *message.refusal("number-too-long", most=f"{sys.get_int_max_str_digits():,}")
         )
     return None
 

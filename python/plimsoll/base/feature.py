@@ -262,7 +262,7 @@ def answering(verb: str) -> Any:
     for entry in verbs():
         if entry.name == verb and entry.answers is not None:
             return load(entry.answers)
-    raise UsageError(message("feature-missing", verb=verb), message("feature-missing-now"))
+    raise UsageError(*message.refusal("feature-missing", verb=verb))
 
 
 def load(source: str) -> Any:

@@ -32,7 +32,7 @@ class _Missing:
 
 def needs_linux() -> UsageError:
     """The error of whatever only Linux can do."""
-    return UsageError(message("needs-linux"), message("needs-linux-now"))
+    return UsageError(*message.refusal("needs-linux"))
 
 
 if TYPE_CHECKING:

@@ -36,10 +36,7 @@ def place(environment: Mapping[str, str] | None = None) -> Path:
     try:
         return Path.home() / ".config" / "plimsoll" / "config.toml"
     except RuntimeError:
-        raise IoError(
-            message("no-configuration-folder"),
-            message("no-configuration-folder-now"),
-        ) from None
+        raise IoError(*message.refusal("no-configuration-folder")) from None
 
 
 def stored_preferences() -> dict[str, str]:
@@ -60,21 +57,14 @@ def stored_preferences() -> dict[str, str]:
     try:
         found = reading.toml(text)
     except ValueError as error:
-        raise InputError(
-            message("configuration-no-toml", path=path, why=error),
-            message("configuration-no-toml-now"),
-        ) from None
+        raise InputError(*message.refusal("configuration-no-toml", path=path, why=error)) from None
     for key, value in found.items():
         if key not in KEYS:
             raise InputError(
-                message("configuration-unknown", path=path, key=key),
-                message("configuration-unknown-now", keys=", ".join(KEYS)),
+                *message.refusal("configuration-unknown", path=path, key=key, keys=", ".join(KEYS))
             )
         if not isinstance(value, str) or not value.startswith("/"):
-            raise InputError(
-                message("configuration-no-path", path=path, key=key),
-                message("configuration-no-path-now", key=key),
-            )
+            raise InputError(*message.refusal("configuration-no-path", path=path, key=key))
     return found
 
 
@@ -97,10 +87,7 @@ def write_preference(key: str, value: str | None) -> None:
         # would be in that user's way.
         there = next(parent for parent in (folder, *folder.parents) if parent.exists())
         if there.stat().st_uid not in (posix.user(), 0):
-            raise IoError(
-                message("configuration-of-others", folder=there),
-                message("configuration-of-others-now"),
-            )
+            raise IoError(*message.refusal("configuration-of-others", folder=there))
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         # Whole or not at all.
         handle, beside = tempfile.mkstemp(dir=folder, prefix=".config-")
@@ -112,8 +99,7 @@ def write_preference(key: str, value: str | None) -> None:
             Path(beside).unlink(missing_ok=True)
     except OSError as error:
         raise IoError(
-            message("configuration-not-written", path=path, why=error.strerror),
-            message("configuration-not-written-now"),
+            *message.refusal("configuration-not-written", path=path, why=error.strerror)
         ) from None
 
 

@@ -79,9 +79,7 @@ def bytes_of(path: Path, what: str, now: str, *, most: int = DOCUMENT_BYTES) -> 
         finally:
             os.close(descriptor)
     except (FileNotFoundError, NotADirectoryError):
-        raise NoTargetError(
-            message("file-missing", what=what, path=path), message("file-missing-now")
-        ) from None
+        raise NoTargetError(*message.refusal("file-missing", what=what, path=path)) from None
     except (OSError, ValueError) as error:
         if isinstance(error, PermissionError):
             now = message("file-unreadable-now")
@@ -166,12 +164,9 @@ def read(
     """
     text = text_of(path)
     if sha256 is not None and digest(text) != sha256.strip().lower():
-        raise RefusedError(
-            message("file-other-digest", path=path, digest=digest(text)),
-            message("file-other-digest-now"),
-        )
+        raise RefusedError(*message.refusal("file-other-digest", path=path, digest=digest(text)))
     if not text.strip():
-        raise InputError(message("file-empty", what=what, path=path), message("must-be-toml"))
+        raise InputError(*message.refusal("file-empty", "must-be-toml", what=what, path=path))
     return parse(text, model, name=str(path), amend=amend)
 
 

@@ -52,9 +52,7 @@ def open_folder(*, make: bool) -> Iterator[int]:
         raise
     except OSError as error:
         if path.is_symlink() or (path.exists() and not path.is_dir()):
-            raise IoError(
-                message("state-no-folder", path=path), message("state-no-folder-now")
-            ) from None
+            raise IoError(*message.refusal("state-no-folder", path=path)) from None
         raise IoError(
             message("state-unopened", path=path, why=error.strerror), elsewhere()
         ) from None
@@ -88,16 +86,16 @@ def _check(path: Path, folder: int) -> None:
     found = os.fstat(folder)
     if found.st_uid != posix.user():
         raise IoError(
-            message(
-                "state-of-others", path=path, owner=user_name(found.st_uid), user=own_user_name()
-            ),
-            message("state-sudo-now"),
+            *message.refusal(
+                "state-of-others",
+                "state-sudo-now",
+                path=path,
+                owner=user_name(found.st_uid),
+                user=own_user_name(),
+            )
         )
     if found.st_mode & 0o022:
-        raise IoError(
-            message("state-open", path=path),
-            message("state-open-now", path=path),
-        )
+        raise IoError(*message.refusal("state-open", path=path))
     if stat.S_IMODE(found.st_mode) & 0o077:
         # An earlier version made it for logs, without secrets.
         os.fchmod(folder, 0o700)
@@ -115,14 +113,14 @@ def _make(path: Path) -> None:
         owner = around.stat().st_uid
         if not path.is_symlink() and not path.exists() and owner not in (posix.user(), 0):
             raise IoError(
-                message(
+                *message.refusal(
                     "state-within-others",
+                    "state-sudo-now",
                     path=path,
                     folder=around,
                     owner=user_name(owner),
                     user=own_user_name(),
-                ),
-                message("state-sudo-now"),
+                )
             )
         for parent in reversed(list(path.parents)):
             with contextlib.suppress(FileExistsError):

@@ -74,8 +74,7 @@ def check(known: Identities, paths: Iterable[str], store: Path) -> None:
             continue
         if difference is not None:
             raise AnotherTargetError(
-                message("other-target", path=path, difference=difference),
-                message("other-target-now", store=store, path=path),
+                *message.refusal("other-target", path=path, difference=difference, store=store)
             )
 
 

@@ -83,8 +83,7 @@ def of(path: Path) -> InputError | None:
         return None
     if writers:
         return InputError(
-            message("store-in-use", path=path, writers=", ".join(writers), why=found),
-            message("store-in-use-now"),
+            *message.refusal("store-in-use", path=path, writers=", ".join(writers), why=found)
         )
     return error or WrongValueError(path, found)
 

@@ -43,14 +43,10 @@ def delete(store: Store, number: int, name: str, confirmed: str | None) -> Path:
         found = folder.lstat()
     except OSError as error:
         raise IoError(
-            message("delete-no-folder", folder=folder, why=os.strerror(error.errno or 0)),
-            message("delete-no-folder-now"),
+            *message.refusal("delete-no-folder", folder=folder, why=os.strerror(error.errno or 0))
         ) from error
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != posix.user():
-        raise RefusedError(
-            message("delete-folder-of-others", folder=folder),
-            message("delete-folder-of-others-now"),
-        )
+        raise RefusedError(*message.refusal("delete-folder-of-others", folder=folder))
     into = _new_path(folder, store.path.stem, number, name)
     store.move_out(number, into, name)
     return into

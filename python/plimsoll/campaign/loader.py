@@ -46,7 +46,7 @@ def read_with_checks(
     """The campaign in this file (`read`), checked as far as that needs no target. Raises UsageError
     for a store in its place and for invalid hosts, RefusedError for acts that flags forbid."""
     if is_database(path):
-        raise UsageError(message("given-a-store", path=path), message("given-a-store-now"))
+        raise UsageError(*message.refusal("given-a-store", path=path))
     spec = read(path, overrides, confirmations, hosts=hosts, sha256=sha256)
     refusals.check(spec, path)
     if spec.hosts_file is not None or any(source.on is not None for source in spec.sources):
@@ -126,8 +126,7 @@ def _refuse_shell_paste(spec: Spec, path: Path) -> None:
                 )
                 if is_script and any(Path(earlier).name in SHELLS for earlier in words[:at]):
                     raise InputError(
-                        message("setting-pasted", path=path, setting=setting.name),
-                        message("setting-pasted-now"),
+                        *message.refusal("setting-pasted", path=path, setting=setting.name)
                     )
 
 
@@ -156,7 +155,7 @@ def override(raw: reading.TomlTable, overrides: Sequence[str]) -> None:
         if parts[0] in stack_parameters.KINDS:
             parts = ["stack", *parts]
         if not equals or not all(parts):
-            raise UsageError(message("set-unreadable", text=text), message("set-unreadable-now"))
+            raise UsageError(*message.refusal("set-unreadable", text=text))
         value = _override_value(parts, typed)
         at: Any = raw
         for part in parts[:-1]:
@@ -165,14 +164,10 @@ def override(raw: reading.TomlTable, overrides: Sequence[str]) -> None:
             else:
                 at = at.setdefault(part, {})
             if not isinstance(at, dict | list):
-                raise UsageError(
-                    message("set-no-table", text=text, table=part),
-                    message("set-no-table-now"),
-                )
+                raise UsageError(*message.refusal("set-no-table", text=text, table=part))
         if isinstance(at, list):
             raise UsageError(
-                message("set-several-tables", text=text, table=parts[-2]),
-                message("set-several-tables-now", table=parts[-2], key=parts[-1]),
+                *message.refusal("set-several-tables", text=text, table=parts[-2], key=parts[-1])
             )
         at[parts[-1]] = value
 

@@ -113,18 +113,17 @@ def _combinations(tables: Sequence[BaseModel]) -> int:
 
 def _refuse_too_many(count: int) -> None:
     if count == 0:
-        raise InputError(message("no-points"), message("no-points-now"))
+        raise InputError(*message.refusal("no-points"))
     if count > MOST_POINTS:
         memory, store = count * MEMORY_EACH / 2**20, count * STORE_EACH / 2**20
         raise InputError(
-            message(
+            *message.refusal(
                 "too-many-points",
                 count=units.count(count),
                 most=units.count(MOST_POINTS),
                 memory=units.count(memory),
                 store=units.count(store),
-            ),
-            message("too-many-points-now"),
+            )
         )
 
 
@@ -144,13 +143,12 @@ def _refuse_twice(spec: Spec) -> None:
             loads[twice[2] or 0],
         )
         raise InputError(
-            message(
+            *message.refusal(
                 "same-points",
                 workload=block_words(workload),
                 load=block_words(load),
                 target=target.display_name,
-            ),
-            message("same-points-now"),
+            )
         )
 
 

@@ -67,10 +67,7 @@ def _resolve_workload(spec: Spec, points: Sequence[PlannedPoint]) -> float:
     request = plan.session_request(spec, point.target, point.workload)
     if not TargetValues.of(point.target).is_described:
         if spec.campaign.virtual:
-            raise UsageError(
-                message("not-on-virtual-clock", target=point.target["name"]),
-                message("not-on-virtual-clock-now"),
-            )
+            raise UsageError(*message.refusal("not-on-virtual-clock", target=point.target["name"]))
         # Working set and verification depend on the real target.
         left_out = ("name", "working_set", "working_set_offset", "verify")
         request = {"target": "null:", "workload": without(point.workload, *left_out)}

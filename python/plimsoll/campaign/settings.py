@@ -83,13 +83,12 @@ def raise_trouble(result: RestoreResult, store: Store) -> None:
     if result.refused:
         entry = result.refused[0]
         raise NotTrustedError(
-            message(
+            *message.refusal(
                 "journal-unsigned",
                 store=store.path,
                 setting=exact(entry.setting),
                 user=state.own_user_name(),
-            ),
-            message("journal-unsigned-now", store=store.path),
+            )
         )
     if result.unkept is not None:
         raise result.unkept

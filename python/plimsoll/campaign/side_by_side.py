@@ -105,10 +105,7 @@ def points_at_a_time(asked: int | None, spec: Spec) -> int:
     if spec.campaign.virtual:
         return asked or posix.processors()
     if asked is not None and asked > 1:
-        raise UsageError(
-            message("jobs-on-real-clock", jobs=asked),
-            message("jobs-on-real-clock-now"),
-        )
+        raise UsageError(*message.refusal("jobs-on-real-clock", jobs=asked))
     return 1
 
 

@@ -218,15 +218,9 @@ class Trust:
         document = [] if campaign is None else of_spec(campaign[1])
         acts = document + [act for entry in entries for act in of_entry(entry)]
         if self.no_commands and any(act.does not in (LOSES, JOINS) for act in acts):
-            raise RefusedError(
-                message("commands-refused", store=store.path),
-                message("commands-refused-now"),
-            )
+            raise RefusedError(*message.refusal("commands-refused", store=store.path))
         if self.no_data_loss and any(act.does == LOSES for act in acts):
-            raise RefusedError(
-                message("data-loss-refused", store=store.path),
-                message("data-loss-refused-now"),
-            )
+            raise RefusedError(*message.refusal("data-loss-refused", store=store.path))
         unsigned = (
             campaign
             if campaign is not None and document and not self.is_signed(store, campaign[0])
@@ -265,14 +259,10 @@ class Refusals:
         does = dict.fromkeys(does for does in acts if does not in (LOSES, JOINS))
         if self.commands and does:
             raise RefusedError(
-                message("file-commands-refused", file=file, commands=", ".join(does)),
-                message("file-commands-refused-now"),
+                *message.refusal("file-commands-refused", file=file, commands=", ".join(does))
             )
         if self.data_loss and LOSES in acts:
-            raise RefusedError(
-                message("file-data-loss-refused", file=file),
-                message("file-data-loss-refused-now"),
-            )
+            raise RefusedError(*message.refusal("file-data-loss-refused", file=file))
 
 
 NOTHING_REFUSED = Refusals()

@@ -172,7 +172,7 @@ def _row(store: Store, number: int | None) -> CampaignRow:
         return store.known_campaign(number)
     known = store.campaigns()
     if not known:
-        raise InputError(message("no-campaign", store=store.path), message("no-campaign-now"))
+        raise InputError(*message.refusal("no-campaign", store=store.path))
     return next((row for row in reversed(known) if row.state == "running"), known[-1])
 
 

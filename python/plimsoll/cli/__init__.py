@@ -249,13 +249,12 @@ class _Action(TyperCommand):
             if option is None or not owners:
                 raise
             raise UsageError(
-                message(
+                *message.refusal(
                     "option-of-others",
                     command=ctx.command_path,
                     option=option,
                     actions=", ".join(owners),
-                ),
-                message("option-of-others-advice", command=ctx.command_path),
+                )
             ) from None
 
 
@@ -278,8 +277,12 @@ class _Group(TyperGroup):
         if args[0].startswith("-") and args[0] not in ctx.help_option_names and self.is_verb:
             action = next((word for word in args if word in self.names()), self.names()[0])
             raise UsageError(
-                message("flag-before-action", flag=args[0]),
-                message("type", command=f"{ctx.command_path} {action} {args[0]} …"),
+                *message.refusal(
+                    "flag-before-action",
+                    "type",
+                    flag=args[0],
+                    command=f"{ctx.command_path} {action} {args[0]} …",
+                )
             )
         return super().parse_args(ctx, args)
 

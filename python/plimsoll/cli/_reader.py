@@ -21,9 +21,7 @@ def take(arguments: list[str], verbs: Mapping[str, Verb]) -> list[str]:
     code = language.of_environment(os.environ) if code is None else code
     if code not in language.LANGUAGES:
         known = ", ".join(f"{name} ({each.name})" for name, each in language.LANGUAGES.items())
-        raise UsageError(
-            message("unknown-language", code=code), message("unknown-language-advice", known=known)
-        )
+        raise UsageError(*message.refusal("unknown-language", code=code, known=known))
     language.choose(code)
     verb = verbs.get(next((word for word in rest if not word.startswith("-")), ""))
     # A verb that measures stores English, and prints its answer by functions for the reader.
@@ -41,7 +39,7 @@ def _split(arguments: list[str], verbs: Mapping[str, Verb]) -> tuple[str | None,
         if word == FLAG:
             code = next(words, None)
             if code is None:
-                raise UsageError(message("language-missing"), message("language-missing-advice"))
+                raise UsageError(*message.refusal("language-missing"))
         elif word.startswith(f"{FLAG}="):
             code = word.partition("=")[2]
         else:

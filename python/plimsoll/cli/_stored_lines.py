@@ -41,10 +41,7 @@ def read_and_print(
     where there is no line to read.
     """
     if search_flags:
-        raise UsageError(
-            message("from-with-search-flags", flags=", ".join(search_flags)),
-            message("from-with-search-flags-advice"),
-        )
+        raise UsageError(*message.refusal("from-with-search-flags", flags=", ".join(search_flags)))
     with read_lines(source, objectives, choice, screen.note) as stored:
         if as_json:
             screen.document(stored.document)

@@ -398,7 +398,7 @@ def _place(file: Path, store: Path) -> _Place:
         return _Place(file, None)
     if file.is_file() and file.stat().st_size == 0:
         # It would be TOML without a single key; here it was meant as a store.
-        raise InputError(message("empty-file", file=file), message("empty-file-advice"))
+        raise InputError(*message.refusal("empty-file", file=file))
     return _Place(store, loader.read(file))
 
 
@@ -409,10 +409,7 @@ def _overrides(override: list[str] | None, added: _added_flags.Added) -> list[st
 
 def _refusals(lose_data_on: list[str] | None, *, no_commands: bool, no_data_loss: bool) -> Refusals:
     if no_data_loss and lose_data_on:
-        raise UsageError(
-            message("no-data-loss-and-loss", flag=_options.LOSE),
-            message("no-data-loss-and-loss-advice"),
-        )
+        raise UsageError(*message.refusal("no-data-loss-and-loss", flag=_options.LOSE))
     from plimsoll.campaign.trust import Refusals
 
     return Refusals(no_commands, no_data_loss)
@@ -459,10 +456,7 @@ def _labelled_campaign(
         return rows[0]
     known = ", ".join(f"{row.id} ({row.display_name or row.kind})" for row in rows)
     known = known or message("none")
-    raise UsageError(
-        message("which-campaign", store=store.path),
-        message("which-campaign-advice", campaigns=known),
-    )
+    raise UsageError(*message.refusal("which-campaign", store=store.path, campaigns=known))
 
 
 def _labels_document(store: Store, number: int) -> CampaignLabels:

@@ -46,15 +46,12 @@ def collect(
 
     if reader is None:
         if only is not None:
-            raise UsageError(message("only-without-reader"), message("only-without-reader-advice"))
+            raise UsageError(*message.refusal("only-without-reader"))
         return _list(as_json=as_json)
     name, colon, server = reader.partition(":")
     if (system := pull.find_system(name)) is not None:
         if not server:
-            raise UsageError(
-                message("reader-needs-server", name=name),
-                message("reader-needs-server-advice", name=name),
-            )
+            raise UsageError(*message.refusal("reader-needs-server", name=name))
         return _ask(system, server, only)
     known = None if colon else readers.find_reader(reader)
     if known is None:
@@ -84,12 +81,11 @@ def _read(reader: Reader, only: str | None) -> None:
             screen.document_line(chosen)
     if not seen:
         raise InputError(
-            message("nothing-to-read", name=reader.name),
-            message("nothing-to-read-advice", example=reader.example),
+            *message.refusal("nothing-to-read", name=reader.name, example=reader.example)
         )
     if not kept:
         raise InputError(
-            message("no-name-matches", pattern=only), message("no-name-matches-advice")
+            *message.refusal("no-name-matches", "no-name-matches-advice", pattern=only)
         )
 
 

@@ -35,16 +35,12 @@ def config(
     """
     if key is not None and key not in preferences.KEYS:
         raise UsageError(
-            message("unknown-setting", key=key),
-            message("unknown-setting-advice", keys=", ".join(preferences.KEYS)),
+            *message.refusal("unknown-setting", key=key, keys=", ".join(preferences.KEYS))
         )
     if key is None and unset:
-        raise UsageError(
-            message("unset-without-key"),
-            message("unset-without-key-advice", KEYS=", ".join(preferences.KEYS)),
-        )
+        raise UsageError(*message.refusal("unset-without-key", KEYS=", ".join(preferences.KEYS)))
     if value is not None and unset:
-        raise UsageError(message("value-and-unset"), message("value-and-unset-advice"))
+        raise UsageError(*message.refusal("value-and-unset"))
     if key is not None and (value is not None or unset):
         preferences.write_preference(key, None if value is None else str(_store(value)))
     shown = {
@@ -61,12 +57,8 @@ def _store(given: str) -> Path:
     path = Path(given).expanduser().absolute()
     if path.is_dir():
         raise InputError(
-            message("store-is-folder", folder=path),
-            message("store-is-folder-advice", file=path / preferences.STORE),
+            *message.refusal("store-is-folder", folder=path, file=path / preferences.STORE)
         )
     if not path.parent.is_dir():
-        raise InputError(
-            message("store-without-folder", folder=path.parent),
-            message("store-without-folder-advice"),
-        )
+        raise InputError(*message.refusal("store-without-folder", folder=path.parent))
     return path

@@ -184,9 +184,7 @@ def _refuse_memory(folder: Path) -> None:
 
     system = execute.chain(str(folder))["file_system"]
     if system is not None and system["memory_backed"]:
-        raise IoError(
-            message("demo-in-memory", folder=folder.absolute()), message("demo-in-memory-now")
-        )
+        raise IoError(*message.refusal("demo-in-memory", folder=folder.absolute()))
 
 
 def _fill(

@@ -36,13 +36,9 @@ def elements(
                 return screen.document({"schema": "plimsoll.element/1", **element})
             return screen.lines(_reference(element))
     if name.startswith("stack:"):
-        raise UsageError(
-            message("stack-is-no-element", name=name), message("stack-is-no-element-advice")
-        )
+        raise UsageError(*message.refusal("stack-is-no-element", name=name))
     names = ", ".join(element["name"] for element in known)
-    raise UsageError(
-        message("unknown-element", name=name), message("unknown-element-advice", names=names)
-    )
+    raise UsageError(*message.refusal("unknown-element", name=name, names=names))
 
 
 def _reference(element: Element) -> list[str]:

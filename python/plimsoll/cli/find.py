@@ -92,7 +92,7 @@ def find(
             as_json=as_json,
         )
     if not options.target:
-        raise UsageError(message("target-missing"), message("target-missing-advice"))
+        raise UsageError(*message.refusal("target-missing"))
     question, virtual = options.question(), options.virtual
     members = families.members(question)
     search = SearchOptions(
@@ -141,9 +141,7 @@ def _read_lines(
 
     question = options.question()
     if source is None:
-        raise UsageError(
-            message("configuration-without-from"), message("configuration-without-from-advice")
-        )
+        raise UsageError(*message.refusal("configuration-without-from"))
     return _stored_lines.read_and_print(
         source,
         objective,

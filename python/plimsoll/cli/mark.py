@@ -64,9 +64,9 @@ def mark(
     """
     now_ns = time.time_ns()
     if not text.strip():
-        raise UsageError(message("empty-mark"), message("empty-mark-advice"))
+        raise UsageError(*message.refusal("empty-mark", "empty-mark-advice"))
     if run is not None and campaign is not None:
-        raise UsageError(message("run-and-campaign"), message("run-and-campaign-advice"))
+        raise UsageError(*message.refusal("run-and-campaign"))
     at_ns = now_ns if at is None else _when(at, now_ns)
 
     from plimsoll.store import Store
@@ -112,9 +112,7 @@ def _of_run(
     running = store.running()
     if len(running) > 1:
         names = ", ".join(str(row.id) for row in running)
-        raise UsageError(
-            message("several-runs", store=store.path, runs=names), message("several-runs-advice")
-        )
+        raise UsageError(*message.refusal("several-runs", store=store.path, runs=names))
     if running:
         return _fitting(running[0], at, at_ns)
     campaigns = [row.id for row in store.campaigns() if row.state == "running"]
@@ -133,14 +131,13 @@ def _of_run(
 def _fitting(row: RunRow, at: str | None, at_ns: int) -> tuple[int, int | None]:
     """The Run and its campaign, if the time lies in it."""
     if row.virtual:
-        raise UsageError(message("mark-virtual", number=row.id), message("mark-virtual-advice"))
+        raise UsageError(*message.refusal("mark-virtual", "mark-virtual-advice", number=row.id))
     ended = row.finished_at_ns
     if row.started_at_ns is None:
-        raise UsageError(message("mark-undated", number=row.id), message("mark-undated-advice"))
+        raise UsageError(*message.refusal("mark-undated", number=row.id))
     if at_ns < row.started_at_ns:
         raise UsageError(
-            message("mark-too-early", number=row.id, at=_clock(row.started_at_ns)),
-            message("mark-too-early-advice"),
+            *message.refusal("mark-too-early", number=row.id, at=_clock(row.started_at_ns))
         )
     if ended is not None and at_ns > ended:
         advice = message("run-ended-at-earlier" if at else "run-ended-at-advice")
@@ -172,10 +169,10 @@ def _when(text: str, now_ns: int) -> int:
 
             when = now - timedelta(seconds=parse_span(text))
     except (ValueError, OverflowError):
-        raise UsageError(message("not-a-time", text=text), message("not-a-time-advice")) from None
+        raise UsageError(*message.refusal("not-a-time", text=text)) from None
     at_ns = round(when.timestamp() * 1e9)
     if at_ns > now_ns:
-        raise UsageError(message("mark-in-future", time=text), message("mark-in-future-advice"))
+        raise UsageError(*message.refusal("mark-in-future", time=text))
     return at_ns
 
 

@@ -151,7 +151,7 @@ def _print_files(
 def _refuse_a_chart_in(form: Form, chart: str | None) -> None:
     """Raises UsageError for one chart alone in a format that draws the whole report."""
     if chart is not None and form.name not in _OF_ONE_CHART:
-        raise UsageError(message("chart-in-report", form=form.name), message("chart-advice"))
+        raise UsageError(*message.refusal("chart-in-report", form=form.name))
 
 
 _OF_DOCUMENTS = ("html", "pdf", "xlsx", "md")
@@ -167,9 +167,7 @@ def _labels(form: Form, given: Mapping[str, Any]) -> ReportLabels:
     typed = {name: value for name, value in given.items() if value}
     if typed and form.name not in _OF_DOCUMENTS:
         flag = f"--{next(iter(typed))}".removesuffix("s")
-        raise UsageError(
-            message("labels-in-form", flag=flag, form=form.name), message("labels-in-form-advice")
-        )
+        raise UsageError(*message.refusal("labels-in-form", flag=flag, form=form.name))
     if "logo" in typed:
         typed["logo"] = logo.read(typed["logo"])
     return labels.of_values(typed)
@@ -194,9 +192,7 @@ def _a_file(output: Path | None, form: Form) -> Path | None:
     if output is None or str(output) != "-":
         return output
     if not form.text:
-        raise UsageError(
-            message("format-not-text", form=form.name), message("format-not-text-advice")
-        )
+        raise UsageError(*message.refusal("format-not-text", form=form.name))
     return None
 
 
@@ -205,17 +201,12 @@ def _of_csv(columns: str | None, like: str | None, to: str | None) -> str | None
     from plimsoll.report.forms.as_csv import LIKE
 
     if columns is not None and like is not None:
-        raise UsageError(message("columns-and-like"), message("columns-and-like-advice"))
+        raise UsageError(*message.refusal("columns-and-like"))
     if like is not None and like not in LIKE:
-        raise UsageError(
-            message("unknown-like", program=like),
-            message("unknown-like-advice", LIKE=", ".join(LIKE)),
-        )
+        raise UsageError(*message.refusal("unknown-like", program=like, LIKE=", ".join(LIKE)))
     flag = "--columns" if columns is not None else "--like" if like is not None else None
     if flag is not None and (to or "csv") != "csv":
-        raise UsageError(
-            message("flag-for-csv", flag=flag, form=to), message("flag-for-csv-advice")
-        )
+        raise UsageError(*message.refusal("flag-for-csv", flag=flag, form=to))
     return flag
 
 

@@ -143,7 +143,7 @@ def run_and_print(
 def _store_of(store: Path | None, *, no_store: bool) -> Path | None:
     """The store that the Run is kept in; None where it is only printed."""
     if no_store and store is not None:
-        raise UsageError(message("store-and-no-store"), message("store-and-no-store-advice"))
+        raise UsageError(*message.refusal("store-and-no-store"))
     return None if no_store else store or preferences.configured_store()
 
 

@@ -148,13 +148,11 @@ def _resolve(name: str, shape: str | None) -> tuple[str, str | None]:
     """Raises UsageError for a document or a shape that is not known."""
     if name not in DOCUMENTS:
         raise UsageError(
-            message("unknown-document", name=name),
-            message("unknown-document-advice", names=", ".join(DOCUMENTS)),
+            *message.refusal("unknown-document", name=name, names=", ".join(DOCUMENTS))
         )
     shapes = DOCUMENTS[name].shapes
     if shape is not None and shape not in shapes:
         raise UsageError(
-            message("unknown-shape", name=name, shape=shape),
-            message("unknown-shape-advice", shapes=", ".join(shapes)),
+            *message.refusal("unknown-shape", name=name, shape=shape, shapes=", ".join(shapes))
         )
     return name, shape

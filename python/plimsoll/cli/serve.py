@@ -63,13 +63,10 @@ def serve(
     from plimsoll.native.session import Server, parse_span
 
     if not (listen or unix or fuse):
-        raise UsageError(message("nowhere-to-serve"), message("nowhere-to-serve-advice"))
+        raise UsageError(*message.refusal("nowhere-to-serve"))
     pace = parse_span(statistics_every)
     if pace < 0.1:
-        raise UsageError(
-            message("statistics-too-often", time=statistics_every),
-            message("statistics-too-often-advice"),
-        )
+        raise UsageError(*message.refusal("statistics-too-often", time=statistics_every))
     server = Server.open(
         {
             "stack_toml": reading.text_of(Path(stack), message("stack-file")),

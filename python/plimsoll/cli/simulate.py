@@ -78,9 +78,7 @@ def simulate(
     details = Details(why=why, runs=runs)
     if find:
         if extra := [flag for flag in _options.typed_flags(context) if flag in CHOSEN_BY_SEARCH]:
-            raise UsageError(
-                message("not-with-find", extra=", ".join(extra)), message("not-with-find-advice")
-            )
+            raise UsageError(*message.refusal("not-with-find", extra=", ".join(extra)))
         from plimsoll.cli._search import search_and_print
 
         search = SearchOptions(

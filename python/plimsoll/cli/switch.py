@@ -39,12 +39,10 @@ def switch(
     pairs = [setting.partition("=") for setting in settings or []]
     # All shapes first: a typing error in the last one should not leave the others switched.
     if not pairs:
-        raise UsageError(message("no-setting", element=element), message("no-setting-advice"))
+        raise UsageError(*message.refusal("no-setting", element=element))
     for setting, (key, sign, _) in zip(settings or [], pairs, strict=True):
         if not sign or not key:
-            raise UsageError(
-                message("setting-malformed", setting=setting), message("setting-malformed-advice")
-            )
+            raise UsageError(*message.refusal("setting-malformed", setting=setting))
     for at, (key, _, value) in enumerate(pairs):
         try:
             serving.send_request(

@@ -62,9 +62,7 @@ def watch(
             number = (_as_json if as_json else _show_until_end)(opened, campaign, once)
         except KeyboardInterrupt:
             command = f"plimsoll watch --store {path}"
-            raise Interruption(
-                message("no-longer-watched"), message("watch-again", command=command)
-            ) from None
+            raise Interruption(*message.refusal("no-longer-watched", command=command)) from None
         with opened.snapshot():
             row = opened.campaign(number)
             assert row is not None, "it was found in this store"
@@ -84,11 +82,8 @@ def _newest_pulse() -> Path:
     if len(stores) == 1:
         return Path(stores[0])
     if stores:
-        raise NoTargetError(
-            message("several-processes", stores=", ".join(stores)),
-            message("several-processes-advice"),
-        )
-    raise NoTargetError(message("nothing-to-watch", store=kept), message("nothing-to-watch-advice"))
+        raise NoTargetError(*message.refusal("several-processes", stores=", ".join(stores)))
+    raise NoTargetError(*message.refusal("nothing-to-watch", store=kept))
 
 
 def _looks(store: Store, number: int | None) -> Iterator[Look]:

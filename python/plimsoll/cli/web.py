@@ -45,7 +45,7 @@ def web(
     token is needed for everything. Campaigns that it started keep running when it ends.
     """
     if store and directory is not None:
-        raise UsageError(message("store-and-directory"), message("store-and-directory-advice"))
+        raise UsageError(*message.refusal("store-and-directory"))
     secret = _secret(token, token_file)
     from plimsoll.web import listener
     from plimsoll.web.launcher import Permissions
@@ -68,10 +68,7 @@ def web(
 def _shelf(store: list[Path] | None, directory: Path | None) -> Shelf:
     """The stores that are shown. What is none is told now, and not on a page."""
     if directory is not None and not directory.is_dir():
-        raise UsageError(
-            message("directory-is-no-folder", folder=directory),
-            message("directory-is-no-folder-advice"),
-        )
+        raise UsageError(*message.refusal("directory-is-no-folder", folder=directory))
     from plimsoll.web.shelf import Shelf
 
     files = (
@@ -86,8 +83,7 @@ def _shelf(store: list[Path] | None, directory: Path | None) -> Shelf:
                 pass
         elif not path.parent.is_dir():
             raise UsageError(
-                message("no-folder-for-store", folder=path.parent, store=path),
-                message("no-folder-for-store-advice"),
+                *message.refusal("no-folder-for-store", folder=path.parent, store=path)
             )
     return shelf
 
@@ -97,7 +93,7 @@ def _secret(token: str | None, file: Path | None) -> str | None:
     from plimsoll.web.guard import SHORTEST_TOKEN
 
     if token is not None and file is not None:
-        raise UsageError(message("token-and-token-file"), message("token-and-token-file-advice"))
+        raise UsageError(*message.refusal("token-and-token-file"))
     if file is not None:
         said = reading.text_of(file, message("token-file"), message("token-file-advice"))
         token = next(iter(said.splitlines()), "").strip()
@@ -109,9 +105,7 @@ def _secret(token: str | None, file: Path | None) -> str | None:
         or not token.isprintable()
         or " " in token
     ):
-        raise UsageError(
-            message("weak-token", characters=SHORTEST_TOKEN), message("weak-token-advice")
-        )
+        raise UsageError(*message.refusal("weak-token", characters=SHORTEST_TOKEN))
     return token
 
 

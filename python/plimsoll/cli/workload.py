@@ -59,18 +59,16 @@ def workload(
     sized = read_bandwidth is not None or write_bandwidth is not None
     if read_iops is not None or write_iops is not None:
         if name is not None:
-            raise UsageError(message("name-and-rates", name=name), message("name-and-rates-advice"))
+            raise UsageError(*message.refusal("name-and-rates", name=name))
         reads = Operations.of_rate("read", read_iops or 0.0, read_bandwidth)
         writes = Operations.of_rate("write", write_iops or 0.0, write_bandwidth)
         return _print_workload("yours", _of_counters(reads, writes, pattern), as_json=as_json)
     if words is not None:
         if sized:
-            raise UsageError(
-                message("name-and-bandwidths", name=name), message("name-and-bandwidths-advice")
-            )
+            raise UsageError(*message.refusal("name-and-bandwidths", name=name))
         return _print_workload("yours", _of_counters(*words, pattern), as_json=as_json)
     if sized:
-        raise UsageError(message("bandwidth-alone"), message("bandwidth-alone-advice"))
+        raise UsageError(*message.refusal("bandwidth-alone"))
     if name is None:
         rows: list[Any] = [
             {"name": one.name, "summary": one.summary, "source": one.source}
@@ -79,10 +77,7 @@ def workload(
         return screen.names("workloads", rows, as_json=as_json)
     found = workloads.find(name)
     if found is None:
-        raise UsageError(
-            message("unknown-workload", name=name),
-            message("unknown-workload-advice", names=workloads.names()),
-        )
+        raise UsageError(*message.refusal("unknown-workload", name=name, names=workloads.names()))
     return _print_workload(name, found.text, as_json=as_json)
 
 
@@ -167,10 +162,7 @@ class Operations:
         if bandwidth is None:
             return Operations(kind, per_s)
         if per_s <= 0:
-            raise UsageError(
-                message("bandwidth-without-rate", kind=kind),
-                message("bandwidth-without-rate-advice", kind=kind),
-            )
+            raise UsageError(*message.refusal("bandwidth-without-rate", kind=kind))
         size = parse_size(bandwidth) / per_s
         if not SMALLEST / 2 <= size <= LARGEST * 2:
             raise UsageError(
@@ -212,10 +204,7 @@ def _in_words(text: str) -> tuple[Operations, Operations] | None:
     ):
         parts = PART.fullmatch(part.strip(" ,;"))
         if parts is None or parts["kind"] in found:
-            raise UsageError(
-                message("cannot-read-part", part=part, text=text),
-                message("cannot-read-part-advice"),
-            )
+            raise UsageError(*message.refusal("cannot-read-part", part=part, text=text))
         kind: Literal["read", "write"] = "read" if parts["kind"] == "read" else "write"
         number = float(parts["number"].replace(",", "")) * (1000 if parts["thousands"] else 1)
         size = None if parts["size"] is None else Sizes.one(parse_size(parts["size"]))
@@ -229,7 +218,7 @@ def _of_counters(reads: Operations, writes: Operations, pattern: str) -> str:
         finite(one.per_s, f"--{one.kind}-iops")
     there = [one for one in (reads, writes) if one.per_s]
     if not there:
-        raise UsageError(message("both-zero"), message("both-zero-advice"))
+        raise UsageError(*message.refusal("both-zero"))
     rate = reads.per_s + writes.per_s
     lines = [
         message("made-from", reads=units.count(reads.per_s), writes=units.count(writes.per_s)),

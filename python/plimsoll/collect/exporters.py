@@ -80,12 +80,13 @@ def address(text: str) -> str:
     found = _ADDRESS.match(text)
     if found is None or ("{target}" in known.path) != bool(found["target"]):
         raise UsageError(
-            message(
+            *message.refusal(
                 "not-an-exporter",
                 text=text.rpartition("@")[2] if "://" in text else text,
                 name=name,
-            ),
-            message("not-an-exporter-now", example=known.example(name), port=known.port),
+                example=known.example(name),
+                port=known.port,
+            )
         )
     path = known.path.replace("{target}", found["target"] or "")
     port = found["port"] or known.port

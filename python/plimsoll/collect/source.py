@@ -63,10 +63,7 @@ class Source:
     def command(text: str) -> Source:
         """A shell command that prints JSON lines. Raises UsageError for an empty one."""
         if not text.strip():
-            raise UsageError(
-                message("collect-nothing"),
-                message("collect-nothing-now"),
-            )
+            raise UsageError(*message.refusal("collect-nothing"))
         return Source("command", text, clean(one_line(text)))
 
     @staticmethod
@@ -77,9 +74,7 @@ class Source:
         The fragment is never sent (RFC 3986, section 3.5), so it can hold the pattern.
         """
         if not SHORTEST_EVERY_S <= every_s <= LONGEST_EVERY_S:
-            raise UsageError(
-                message("every-invalid", seconds=f"{every_s:g}"), message("every-invalid-now")
-            )
+            raise UsageError(*message.refusal("every-invalid", seconds=f"{every_s:g}"))
         address, _, pattern_text = exporters.address(text).partition("#")
         try:
             parts = urlsplit(address)
@@ -90,17 +85,17 @@ class Source:
             is_valid = False
         if not is_valid or any(char.isspace() or not char.isprintable() for char in address):
             raise UsageError(
-                message("not-an-address", text=_without_credentials(text)),
-                message(
-                    "not-an-address-now", exporters=", ".join(f"{name}:HOST" for name in _BY_HOST)
-                ),
+                *message.refusal(
+                    "not-an-address",
+                    text=_without_credentials(text),
+                    exporters=", ".join(f"{name}:HOST" for name in _BY_HOST),
+                )
             )
         try:
             pattern = re.compile(pattern_text) if pattern_text else None
         except re.error as error:
             raise UsageError(
-                message("not-a-pattern", pattern=pattern_text, why=error),
-                message("not-a-pattern-now"),
+                *message.refusal("not-a-pattern", pattern=pattern_text, why=error)
             ) from None
         host = parts.netloc.rpartition("@")[2]
         bare = urlunsplit((parts.scheme, host, parts.path, parts.query, ""))
@@ -123,10 +118,7 @@ def sources(
     """The sources of these flags, commands first. `every` is a time as text. `@NAME` before a
     command or an address names the host that runs it: a host, a label of hosts, or * for all."""
     if every is not None and not addresses:
-        raise UsageError(
-            message("every-without-scrape"),
-            message("every-without-scrape-now"),
-        )
+        raise UsageError(*message.refusal("every-without-scrape"))
     every_s = 1.0 if every is None else parse_span(every)
     return (
         *(_parse_source(text, "--collect", Source.command) for text in commands),
@@ -144,10 +136,7 @@ def _parse_source(text: str, flag: str, parse: Callable[[str], Source]) -> Sourc
     found = _WITH_HOST.fullmatch(text)
     if found is None or not (found["rest"] or "").strip():
         safe_text = _without_credentials(text) if "://" in text else one_line(text)
-        raise UsageError(
-            message("nothing-after-host", flag=flag, text=safe_text),
-            message("nothing-after-host-now", flag=flag),
-        )
+        raise UsageError(*message.refusal("nothing-after-host", flag=flag, text=safe_text))
     return replace(parse(found["rest"]), on=found["on"])
 
 

@@ -37,6 +37,4 @@ def parse(name: str, text: str) -> Level:
         return Level(name, bound, "time", found[1].replace(".", "_"), of_syncs=bool(found[2]))
     if found := _RATE.fullmatch(text.strip()):
         return Level(name, float(found[1].replace(",", "").replace("_", "")), "rate")
-    raise InputError(
-        message("level-unreadable", name=name, text=text), message("level-unreadable-now")
-    )
+    raise InputError(*message.refusal("level-unreadable", name=name, text=text))

@@ -202,8 +202,9 @@ class Arguments:
         names = tuple(known.__annotations__)
         if unknown := [name for name in given if name not in names]:
             raise UsageError(
-                message("unknown-argument", name=unknown[0]),
-                message("unknown-argument-advice", names=", ".join(sorted((*own, *names)))),
+                *message.refusal(
+                    "unknown-argument", name=unknown[0], names=", ".join(sorted((*own, *names)))
+                )
             )
         self._given = {name: value for name, value in given.items() if value is not None}
         for name, value in self._given.items():
@@ -284,16 +285,19 @@ def _refuse_type(name: str, value: object) -> None:
     would say it in words of its own."""
     if name in _TIMES and not isinstance(value, str):
         raise UsageError(
-            message("time-without-unit", argument=name.replace("_", "-"), value=f"{value!r}"),
-            message("time-without-unit-advice"),
+            *message.refusal(
+                "time-without-unit", argument=name.replace("_", "-"), value=f"{value!r}"
+            )
         )
     if name in _SWITCHES and not isinstance(value, bool):
         raise UsageError(
-            message("neither-true-nor-false", argument=name.replace("_", "-"), value=f"{value!r}"),
-            message("neither-true-nor-false-advice"),
+            *message.refusal(
+                "neither-true-nor-false", argument=name.replace("_", "-"), value=f"{value!r}"
+            )
         )
     if name in _COUNTS and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
         raise UsageError(
-            message("not-a-whole-number", argument=name.replace("_", "-"), value=f"{value!r}"),
-            message("not-a-whole-number-advice"),
+            *message.refusal(
+                "not-a-whole-number", argument=name.replace("_", "-"), value=f"{value!r}"
+            )
         )

@@ -148,13 +148,9 @@ def sources(
         return ()
     flag = "--collect" if commands else "--scrape" if exporters else "--collect-every"
     if virtual:
-        raise UsageError(
-            message("no-counters-virtual", flag=flag), message("no-counters-virtual-advice")
-        )
+        raise UsageError(*message.refusal("no-counters-virtual", flag=flag))
     if (commands or exporters) and not stored:
-        raise UsageError(
-            message("counters-without-store", flag=flag), message("counters-without-store-advice")
-        )
+        raise UsageError(*message.refusal("counters-without-store", flag=flag))
     from plimsoll import collect
     from plimsoll.native.session import parse_span
 

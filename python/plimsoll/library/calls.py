@@ -154,8 +154,7 @@ def find(
     question = given.question(texts(target), but=("workers",))
     if several := members(question):
         raise UsageError(
-            message("several-lines", lines=len(several), first=several[0].label),
-            message("several-lines-advice"),
+            *message.refusal("several-lines", lines=len(several), first=several[0].label)
         )
     store = given.path("store")
     scratch = Scratch() if store is None else None
@@ -249,7 +248,7 @@ def compare(
         f"{one.store}#{one.number}" if isinstance(one, Campaign) else str(one) for one in variants
     ]
     if not names:
-        raise UsageError(message("no-variant"), message("no-variant-advice"))
+        raise UsageError(*message.refusal("no-variant"))
     result: Comparison = answering("compare")(
         names,
         None if store is None else Path(store),
@@ -283,7 +282,7 @@ def read(
     program.
     """
     if not paths:
-        raise UsageError(message("nothing-named"), message("nothing-named-advice"))
+        raise UsageError(*message.refusal("nothing-named"))
     found = _campaign_of_store(str(paths[0])) if len(paths) == 1 else None
     if found is not None:
         return found
@@ -311,7 +310,7 @@ def judge_results(*paths: str | PathLike[str], link: str | None = None) -> Judge
     `UsageError` for an unknown link, `NoTargetError` for a missing path.
     """
     if not paths:
-        raise UsageError(message("nothing-to-judge"), message("nothing-to-judge-advice"))
+        raise UsageError(*message.refusal("nothing-to-judge"))
     result: JudgeResult = answering("judge")([Path(one) for one in paths], link)
     return result
 

@@ -251,7 +251,7 @@ def campaign_row(store: OpenStore, number: int | None) -> CampaignRow:
         return store.known_campaign(number)
     campaigns = store.campaigns()
     if not campaigns:
-        raise InputError(message("empty-store", store=store.path), message("empty-store-advice"))
+        raise InputError(*message.refusal("empty-store", store=store.path))
     return next((row for row in reversed(campaigns) if row.kind != "grid"), campaigns[-1])
 
 

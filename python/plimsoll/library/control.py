@@ -138,13 +138,13 @@ def begin(
     if changed and spec.configuration:
         first = changed[0]
         raise RefusedError(
-            message(
+            *message.refusal(
                 "setting-not-restored",
                 campaign=first.campaign_id,
                 setting=first.setting,
                 original=first.original,
-            ),
-            message("setting-not-restored-advice", store=store.path),
+                store=store.path,
+            )
         )
     trust, campaign = refusals.trust(), spec.campaign
     if hosts is None:
@@ -260,7 +260,7 @@ def _with_hosts_file(spec: Spec, hosts_file: Path | None) -> Spec:
     if hosts_file is None:
         return spec
     if spec.campaign.hosts is None:
-        raise UsageError(message("hosts-not-used"), message("hosts-not-used-advice"))
+        raise UsageError(*message.refusal("hosts-not-used"))
     campaign = spec.campaign.model_copy(update={"hosts": str(hosts_file.absolute())})
     return spec.model_copy(update={"campaign": campaign})
 
@@ -274,8 +274,7 @@ def stop(store: Store, row: CampaignRow) -> None:
     while (now := store.campaign(row.id)) is not None and now.state == "running":
         if time.monotonic() > until:
             raise IoError(
-                message("stop-late", campaign=row.id, limit=f"{STOPS_WITHIN_S:.0f}"),
-                message("stop-late-advice"),
+                *message.refusal("stop-late", campaign=row.id, limit=f"{STOPS_WITHIN_S:.0f}")
             )
         time.sleep(STOP_POLL_S)
 
@@ -292,8 +291,7 @@ def restore(
             and number in (None, row.id)
         ):
             raise RefusedError(
-                message("settings-in-use", campaign=row.id),
-                message("settings-in-use-advice", store=store.path),
+                *message.refusal("settings-in-use", campaign=row.id, store=store.path)
             )
     entries = store.plans.journal_entries(number)
     return entries, settings.restore(store, entries, consent.trust(store, None, entries))

@@ -85,7 +85,7 @@ def members(question: Question) -> list[FamilyMember]:
     reads = _several(question.read)
     sizes = _several(question.block_size)
     if reads and sizes:
-        raise UsageError(message("two-lists"), message("two-lists-advice"))
+        raise UsageError(*message.refusal("two-lists"))
     if reads:
         lines = [_of_read(question, text) for text in reads]
     elif sizes:
@@ -105,7 +105,7 @@ def members(question: Question) -> list[FamilyMember]:
         return []
     labels = [one.label for one in lines]
     if twice := next((label for label in labels if labels.count(label) > 1), None):
-        raise UsageError(message("twice", line=twice), message("twice-advice"))
+        raise UsageError(*message.refusal("twice", line=twice))
     return lines
 
 
@@ -129,15 +129,10 @@ def _of_read(question: Question, text: str) -> FamilyMember:
     try:
         share = float(text)
     except ValueError:
-        raise UsageError(
-            message("read-not-a-number", list=whole, text=text), message("read-not-a-number-advice")
-        ) from None
+        raise UsageError(*message.refusal("read-not-a-number", list=whole, text=text)) from None
     # Checked before the first line is searched: the last of them may be an hour away.
     if not 0 <= share <= 100:
-        raise UsageError(
-            message("read-not-a-percentage", list=whole, text=text),
-            message("read-not-a-percentage-advice"),
-        )
+        raise UsageError(*message.refusal("read-not-a-percentage", list=whole, text=text))
     return FamilyMember(
         "read",
         f"read {share:g} %",

@@ -139,7 +139,7 @@ class JudgeResult(Result):
         file that is not Plimsoll's, unless `force`; `UsageError` for another ending."""
         file = Path(path)
         if file.suffix.lower() != ".json":
-            raise UsageError(message("judgement-form", file=file), message("judgement-form-advice"))
+            raise UsageError(*message.refusal("judgement-form", file=file))
         text = json.dumps(self.document, indent=2, ensure_ascii=False)
         refuse = None if force else partial(_refuse_foreign, file)
         writing.write(file, f"{text}\n".encode(), message("name-another"), refuse)

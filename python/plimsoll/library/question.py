@@ -209,5 +209,5 @@ def stack_file(written: str) -> str:
     UsageError where none is named."""
     file = written.removeprefix("stack:")
     if not file.strip():
-        raise UsageError(message("no-stack-file"), message("no-stack-file-advice"))
+        raise UsageError(*message.refusal("no-stack-file"))
     return file

@@ -300,8 +300,9 @@ class RunResult(CampaignResult):
         name = statistic.replace(".", "_")
         if name not in _STATISTICS:
             raise UsageError(
-                message("unknown-statistic", statistic=statistic),
-                message("unknown-statistic-advice", names=", ".join(_STATISTICS)),
+                *message.refusal(
+                    "unknown-statistic", statistic=statistic, names=", ".join(_STATISTICS)
+                )
             )
         kinds: Mapping[str, Any] = self._record
         summary: Mapping[str, Any] = kinds[operations][f"{metric}_ns"]
@@ -537,7 +538,7 @@ class Comparison(Result):
         picture.refuse(file, force=force)
         chart = self._first()[1]
         if chart is None:
-            raise UsageError(message("no-effect"), message("no-effect-advice"))
+            raise UsageError(*message.refusal("no-effect"))
         picture.write(chart, file, force=force)
         return [file]
 

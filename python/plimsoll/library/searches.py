@@ -174,13 +174,10 @@ def _within(budget: Budget, time: str) -> Budget:
     from plimsoll.native.session import parse_span
 
     if not budget.staircase:
-        raise UsageError(message("time-of-single-search"), message("time-of-single-search-advice"))
+        raise UsageError(*message.refusal("time-of-single-search"))
     seconds = parse_span(time)
     if seconds < LEAST_TIME_S:
-        raise UsageError(
-            message("time-too-short", time=time),
-            message("time-too-short-advice", least=f"{LEAST_TIME_S:g}"),
-        )
+        raise UsageError(*message.refusal("time-too-short", time=time, least=f"{LEAST_TIME_S:g}"))
     return budget.within(seconds)
 
 
@@ -194,14 +191,12 @@ def _range(text: str, objective: str | None) -> Between:
     except ValueError:
         low = high = math.nan
     if not 0 < low < high < math.inf:
-        raise UsageError(message("not-a-range", range=text), message("not-a-range-advice"))
+        raise UsageError(*message.refusal("not-a-range", range=text))
     rates = Between.of(low, high)
     if rates.high < rates.low * CLOSEST:
-        raise UsageError(message("range-too-close", range=text), message("range-too-close-advice"))
+        raise UsageError(*message.refusal("range-too-close", range=text))
     if objective is None:
-        raise UsageError(
-            message("range-without-objective"), message("range-without-objective-advice")
-        )
+        raise UsageError(*message.refusal("range-without-objective"))
     refuse_periods(objective, f"--between {text}")
     return rates
 
@@ -217,13 +212,12 @@ def refuse_periods(objective: str | None, limit: str) -> None:
     if period is None:
         return
     raise UsageError(
-        message(
+        *message.refusal(
             "objective-over-periods",
             limit=limit,
             period=exact_seconds(period),
             run_time=exact_seconds(PROBE_PERIODS * period),
-        ),
-        message("objective-over-periods-advice"),
+        )
     )
 
 

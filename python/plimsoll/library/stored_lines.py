@@ -48,9 +48,7 @@ class Choice:
             except ValueError:
                 share = math.nan
             if not 0 <= share <= 100:
-                raise UsageError(
-                    message("no-read-percentage", read=read), message("no-read-percentage-advice")
-                )
+                raise UsageError(*message.refusal("no-read-percentage", read=read))
             reads.append(share)
         sizes = [parse_size(one.strip()) for one in (block_size or "").split(",") if one.strip()]
         return Choice(tuple(reads), tuple(sizes), configuration)
@@ -74,9 +72,7 @@ class Choice:
             )
             if wanted
         ]
-        raise UsageError(
-            message("no-such-choice"), message("no-such-choice-advice", choices="; ".join(told))
-        )
+        raise UsageError(*message.refusal("no-such-choice", choices="; ".join(told)))
 
     def _means(self, cell: Cell) -> bool:
         workload = cell.workload
@@ -173,9 +169,7 @@ def read_lines(
 
     wanted = variants.selector(source)
     if wanted.part is not None:
-        raise UsageError(
-            message("part-of-campaign", source=source), message("part-of-campaign-advice")
-        )
+        raise UsageError(*message.refusal("part-of-campaign", source=source))
     objective = all_objectives(objectives)
     canonical = None if objective is None else parse_objective(objective)
     # Whether each objective says which latency it is on.
@@ -220,9 +214,7 @@ def of_campaign(
     try:
         found = _lines(store, [evidence], None, Choice(), note, latency_named=True)
     except UsageError as error:
-        raise UsageError(
-            message("in-store", store=where, reason=error.message), message("read-line-first")
-        ) from None
+        raise UsageError(*message.refusal("in-store", store=where, reason=error.message)) from None
     if len(found) > 1:
         raise _several(where, [one.name for one in found])
     only = found[0].evidence
@@ -231,8 +223,9 @@ def of_campaign(
 
 def _several(where: str, names: Sequence[str]) -> UsageError:
     return UsageError(
-        message("several-stored-lines", store=where, count=len(names), lines="; ".join(names)),
-        message("several-stored-lines-advice"),
+        *message.refusal(
+            "several-stored-lines", store=where, count=len(names), lines="; ".join(names)
+        )
     )
 
 
@@ -274,10 +267,7 @@ def _lines(
     cells = sweeps.cells(campaigns)
     if not cells:
         numbers = ", ".join(str(one.campaign.id) for one in campaigns)
-        raise InputError(
-            message("no-finished-run", campaigns=numbers, store=store.path),
-            message("no-finished-run-advice"),
-        )
+        raise InputError(*message.refusal("no-finished-run", campaigns=numbers, store=store.path))
     # Closed loops without an open one beside them bound a line, but are no line of their own where
     # others are.
     chosen = choice.of_cells(cells)
@@ -316,8 +306,7 @@ def _judged_by(cell: Cell) -> str:
     if len(known) == 1:
         return known[0]
     if not known:
-        raise UsageError(message("not-judged"), message("not-judged-advice"))
+        raise UsageError(*message.refusal("not-judged"))
     raise UsageError(
-        message("judged-by-several", count=len(known), objectives="; ".join(known)),
-        message("judged-by-several-advice"),
+        *message.refusal("judged-by-several", count=len(known), objectives="; ".join(known))
     )

@@ -134,9 +134,7 @@ def address(text: str) -> tuple[str, int]:
         or int(port) > 65535
         or ("[" in host) != ("]" in host)
     ):
-        raise UsageError(
-            message("metrics-address", address=text), message("metrics-address-advice")
-        )
+        raise UsageError(*message.refusal("metrics-address", address=text))
     return host.strip("[]") or LOCAL, int(port)
 
 
@@ -159,8 +157,7 @@ def serve_metrics(state: State, asked: tuple[str, int]) -> Iterator[str]:
         except (OSError, UnicodeError) as error:
             why = getattr(error, "strerror", None) or str(error)
             raise IoError(
-                message("metrics-failed", host=host, port=port, reason=why),
-                message("metrics-failed-advice"),
+                *message.refusal("metrics-failed", host=host, port=port, reason=why)
             ) from None
         name = f"[{host}]" if ":" in host else host
         yield f"http://{name}:{open_port}/metrics"

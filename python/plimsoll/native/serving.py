@@ -160,27 +160,17 @@ def send_request(path: Path, request: dict[str, str]) -> Any:
                 connection.sendall(json.dumps(request).encode() + b"\n")
             answer = json.loads(connection.makefile("rb").readline())
         except FileNotFoundError:
-            raise NoTargetError(
-                message("no-socket", path=path),
-                message("no-socket-now", path=path),
-            ) from None
+            raise NoTargetError(*message.refusal("no-socket", path=path)) from None
         except (OSError, ValueError, RecursionError) as error:
             if (kind := _kind(path)) is not None:
-                raise IoError(
-                    message("not-a-socket", path=path, kind=kind),
-                    message("not-a-socket-now"),
-                ) from None
+                raise IoError(*message.refusal("not-a-socket", path=path, kind=kind)) from None
             # Refused: the socket exists, but its server has ended.
             ended = isinstance(error, ConnectionRefusedError)
             raise (EndedError if ended else IoError)(
-                message("socket-silent", path=path, why=error),
-                message("socket-silent-now"),
+                *message.refusal("socket-silent", path=path, why=error)
             ) from None
     if not isinstance(answer, dict) or not answer.keys() & {"answer", "error"}:
-        raise IoError(
-            message("socket-of-others", path=path),
-            message("socket-of-others-now"),
-        )
+        raise IoError(*message.refusal("socket-of-others", path=path))
     if "error" in answer:
         raise UsageError(str(answer["error"]))
     return answer["answer"]

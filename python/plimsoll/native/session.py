@@ -792,7 +792,7 @@ def _crossing(request: Mapping[str, object]) -> str:
     try:
         text = json.dumps(request, ensure_ascii=False, allow_nan=False)
     except ValueError:
-        raise UsageError(message("number-not-finite"), message("number-not-finite-now")) from None
+        raise UsageError(*message.refusal("number-not-finite")) from None
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -805,7 +805,7 @@ def _crossing(request: Mapping[str, object]) -> str:
 
 
 def _no_text(given: str) -> UsageError:
-    return UsageError(message("not-utf8", text=given), message("not-utf8-now"))
+    return UsageError(*message.refusal("not-utf8", text=given))
 
 
 def _texts(document: object) -> Iterator[str]:

@@ -31,14 +31,16 @@ def parse_flags(given: Iterable[str]) -> list[str]:
     for text in given:
         key, equals, value = text.removeprefix(PREFIX).partition("=")
         if not equals or "." not in key:
-            raise UsageError(
-                message("parameter-unreadable", text=text),
-                message("parameter-unreadable-now"),
-            )
+            raise UsageError(*message.refusal("parameter-unreadable", text=text))
         if len(values(value)) > 1:
             raise UsageError(
-                message("parameter-list", text=text),
-                message("parameter-list-now", prefix=PREFIX, name=key.strip(), value=value.strip()),
+                *message.refusal(
+                    "parameter-list",
+                    text=text,
+                    prefix=PREFIX,
+                    name=key.strip(),
+                    value=value.strip(),
+                )
             )
         given = _value(value)
         # A table is flattened to its keys, as in a campaign's file.
@@ -148,6 +150,4 @@ def _toml(given: object) -> str:
         case dict():
             inside = (f"{json.dumps(key)} = {_toml(entry)}" for key, entry in given.items())
             return f"{{ {', '.join(inside)} }}"
-    raise UsageError(
-        message("parameter-of-no-type", value=given), message("parameter-of-no-type-now")
-    )
+    raise UsageError(*message.refusal("parameter-of-no-type", value=given))

@@ -40,15 +40,9 @@ class TestFile:
 
     def __enter__(self) -> TestFile:
         if not self.path.parent.is_dir():
-            raise NoTargetError(
-                message("no-folder", folder=self.path.parent),
-                message("no-folder-now"),
-            )
+            raise NoTargetError(*message.refusal("no-folder", folder=self.path.parent))
         if os.path.lexists(self.path):
-            raise RefusedError(
-                message("test-file-exists", path=self.path),
-                message("test-file-exists-now"),
-            )
+            raise RefusedError(*message.refusal("test-file-exists", path=self.path))
         return self
 
     def claim(self) -> None:

@@ -85,7 +85,7 @@ def feature() -> Feature:
     """The feature that has hosts. Raises UsageError where this product is without it."""
     module = next((known.hosts for known in features() if known.hosts is not None), None)
     if module is None:
-        raise UsageError(message("one-machine-only"), message("one-machine-only-now"))
+        raise UsageError(*message.refusal("one-machine-only"))
     found: Any = import_module(module)
     has: Feature = found
     return has

@@ -106,7 +106,7 @@ def find_report(name: str) -> Report:
         if report.name == name:
             return report
     known = ", ".join(report.name for report in REPORTS)
-    raise UsageError(message("no-such-report", name=name), message("known-reports", names=known))
+    raise UsageError(*message.refusal("no-such-report", name=name, names=known))
 
 
 def fitting(evidence: Evidence) -> tuple[Report, ...]:
@@ -168,8 +168,13 @@ def refuse(name: str, request: ReportRequest) -> None:
     if why:
         known = ", ".join(report.name for report in fitting(request.evidence))
         raise UsageError(
-            message("does-not-fit", name=name, campaign=request.campaigns[0], why=why),
-            message("reports-that-fit", names=known or message("none")),
+            *message.refusal(
+                "does-not-fit",
+                name=name,
+                campaign=request.campaigns[0],
+                why=why,
+                names=known or message("none"),
+            )
         )
 
 
@@ -190,10 +195,9 @@ def default(request: ReportRequest) -> str:
 def _refuse_several(report: Report, request: ReportRequest) -> None:
     numbers = request.campaigns
     if twice := next((number for number in numbers if numbers.count(number) > 1), None):
-        raise UsageError(message("named-twice", campaign=twice), message("name-each-once"))
+        raise UsageError(*message.refusal("named-twice", campaign=twice))
     if len(numbers) > 1 and not report.several:
         known = ", ".join(entry.name for entry in REPORTS if entry.several)
         raise UsageError(
-            message("covers-one-only", name=report.name, n=len(numbers)),
-            message("name-one-with-campaign", names=known),
+            *message.refusal("covers-one-only", name=report.name, n=len(numbers), names=known)
         )

@@ -87,7 +87,7 @@ def write_page(page: Page, path: Path, at_ns: int, *, force: bool = False) -> No
     form = form_of(path)
     if form not in PAGE_FORMS:
         known = ", ".join(PAGE_FORMS)
-        raise UsageError(message("unknown-ending", name=path.name), message("give-to", names=known))
+        raise UsageError(*message.refusal("unknown-ending", name=path.name, names=known))
     refuse_foreign(path, form, force=force)
     forms.find_form(form)
     maker = import_module(f"plimsoll.report.forms.{PAGE_FORMS[form]}")
@@ -136,4 +136,4 @@ def form_of(path: Path | None) -> str:
     if named:
         return max(named, key=lambda form: len(form.ending)).name
     known = ", ".join(form.name for form in forms.FORMS)
-    raise UsageError(message("unknown-ending", name=path.name), message("give-to", names=known))
+    raise UsageError(*message.refusal("unknown-ending", name=path.name, names=known))

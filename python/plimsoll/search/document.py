@@ -405,9 +405,7 @@ def _read_answer(result: Mapping[str, object], type_: type[_Answer]) -> _Answer:
     try:
         return documents.read(result, type_)
     except documents.DocumentError as why:
-        raise DamagedError(
-            message("answer-damaged", why=why), message("answer-damaged-now")
-        ) from None
+        raise DamagedError(*message.refusal("answer-damaged", why=why)) from None
 
 
 def of(result: LoadLineResult) -> FindDocument:

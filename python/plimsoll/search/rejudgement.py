@@ -213,13 +213,11 @@ def _statistic(
     if term.of == "errors" and term.kind is not None and term.percent is not None:
         every = record[term.kind]
         if every["errors"] is None:
-            raise InputError(message("errors-not-told"), message("errors-not-told-now"))
+            raise InputError(*message.refusal("errors-not-told"))
         return _share(record, every["errors"], every["count"], term.percent / 100)
     bound = bound_of(term.text)
     if bound is None:
-        raise InputError(
-            message("not-in-histograms", objective=term.text), message("not-in-histograms-now")
-        )
+        raise InputError(*message.refusal("not-in-histograms", objective=term.text))
     if "imported" in record and not record["spec"]["stop"]["objective"]:
         return _of_file(record, bound, blobs, total=total)
     return _latency(record, bound, blobs, failures=failures)
@@ -343,9 +341,7 @@ def _missing(record: RunRecord, bound: Bound) -> InputError:
     if imported and bound.metric == "response_time":
         of = "" if bound.kind == "all" else f", {bound.kind}"
         text = f"{bound.statistic}(completion_latency{of}) <= {limit}"
-        return InputError(
-            message("no-response-time"), message("no-response-time-now", objective=text)
-        )
+        return InputError(*message.refusal("no-response-time", objective=text))
     if imported and bound.kind == "all" and (has := _apart(record, bound)):
         text = f"{bound.statistic}({bound.metric}, {has[0]}) <= {limit}"
         return InputError(
@@ -354,9 +350,9 @@ def _missing(record: RunRecord, bound: Bound) -> InputError:
         )
     untold = cast("int | None", record[bound.kind]["count"]) is None
     if imported and bound.kind == "flush" and untold:
-        return InputError(message("syncs-not-told"), message("syncs-not-told-now"))
+        return InputError(*message.refusal("syncs-not-told"))
     if imported and bound.kind == "flush" and not record["flush"]["count"]:
-        return InputError(message("no-syncs"), message("no-syncs-now"))
+        return InputError(*message.refusal("no-syncs"))
     if imported and record[bound.kind]["count"]:
         return InputError(
             message(f"file-lacks-{bound.kind}", statistic=bound.statistic),

@@ -44,10 +44,7 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
         present.add((kind, name))
     missing = sorted(name for kind, name in known.keys() - present if kind == "table")
     if missing:
-        raise InputError(
-            message("table-missing", path=path, table=missing[0]),
-            message("table-missing-now"),
-        )
+        raise InputError(*message.refusal("table-missing", path=path, table=missing[0]))
 
 
 @functools.cache

@@ -80,11 +80,9 @@ class Labelling(Part):
         """Replaces the tags of a campaign."""
         wanted = sorted({line for tag in tags if (line := _line(tag, LONGEST_TAG, "tag"))})
         if len(wanted) > MOST_TAGS:
-            raise UsageError(message("too-many-tags", most=MOST_TAGS), message("too-many-tags-now"))
+            raise UsageError(*message.refusal("too-many-tags", most=MOST_TAGS))
         if with_comma := next((tag for tag in wanted if "," in tag), None):
-            raise UsageError(
-                message("tag-with-comma", tag=with_comma), message("tag-with-comma-now")
-            )
+            raise UsageError(*message.refusal("tag-with-comma", tag=with_comma))
         with self._transaction() as run:
             run("DELETE FROM tag WHERE campaign_id = ?", (campaign_id,))
             for tag in wanted:
@@ -109,7 +107,7 @@ class Labelling(Part):
         """Adds a note with the current time."""
         line = _line(text, LONGEST_NOTE, "note")
         if not line:
-            raise UsageError(message("note-empty"), message("note-empty-now"))
+            raise UsageError(*message.refusal("note-empty"))
         with self._transaction() as run:
             writing.insert(
                 run,

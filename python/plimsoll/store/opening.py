@@ -61,8 +61,7 @@ def connect(path: Path, *, create: bool, read_only: bool) -> CheckedConnection:
         if not path.exists():
             if path.is_symlink():
                 raise NoTargetError(
-                    message("link-to-nothing", path=path, target=path.readlink()),
-                    message("other-store-now"),
+                    *message.refusal("link-to-nothing", path=path, target=path.readlink())
                 )
             if not create or read_only:
                 raise NoTargetError(message("no-store", path=path))

@@ -85,13 +85,15 @@ def refuse_to_write(path: Path, found: Whose) -> None:
     me = state.own_user_name()
     if found.foreign:
         raise RefusedError(
-            message("store-of-others", path=path, owner=state.user_name(found.owner), me=me),
-            message("store-of-others-now"),
+            *message.refusal(
+                "store-of-others", path=path, owner=state.user_name(found.owner), me=me
+            )
         )
     if path.is_symlink() and (owner := path.lstat().st_uid) not in (posix.user(), 0):
         raise RefusedError(
-            message("link-of-others", path=path, owner=state.user_name(owner), me=me),
-            message("link-of-others-now", real=found.real),
+            *message.refusal(
+                "link-of-others", path=path, owner=state.user_name(owner), me=me, real=found.real
+            )
         )
 
 

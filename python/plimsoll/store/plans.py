@@ -125,8 +125,9 @@ class Plans(Part):
             assert by is not None, f"no campaign {campaign_id}"
             if by[1] == "running" and by[0] != self._writer and process.is_alive(by[0]):
                 raise RefusedError(
-                    message("campaign-running", campaign=campaign_id, process=by[0].split()[2]),
-                    message("campaign-running-now"),
+                    *message.refusal(
+                        "campaign-running", campaign=campaign_id, process=by[0].split()[2]
+                    )
                 )
             run(
                 "UPDATE campaign SET state = 'running', writer = ? WHERE id = ?",

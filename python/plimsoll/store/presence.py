@@ -48,17 +48,15 @@ class Presence:
             now, log = identity(self._path), identity(self._log_path)
         except OSError as error:
             raise IoError(
-                message("store-unreachable", path=self._path, why=error.strerror),
-                message("store-gone-now"),
+                *message.refusal(
+                    "store-unreachable", "store-gone-now", path=self._path, why=error.strerror
+                )
             ) from None
         if now is None:
-            raise IoError(message("store-deleted", path=self._path), message("store-gone-now"))
+            raise IoError(*message.refusal("store-deleted", "store-gone-now", path=self._path))
         if now != self._opened:
-            raise IoError(message("store-replaced", path=self._path), message("store-gone-now"))
+            raise IoError(*message.refusal("store-replaced", "store-gone-now", path=self._path))
         # The log is created with the first write and must stay while the store is open.
         if self._log is not None and log != self._log:
-            raise IoError(
-                message("log-replaced", log=self._log_path),
-                message("store-gone-now"),
-            )
+            raise IoError(*message.refusal("log-replaced", "store-gone-now", log=self._log_path))
         self._log = log

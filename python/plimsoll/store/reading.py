@@ -36,7 +36,7 @@ class WrongValueError(DamagedError):
     """A wrong value in a store: what was `found`."""
 
     def __init__(self, path: Path, found: str) -> None:
-        super().__init__(message("damaged", path=path, found=found), message("damaged-now"))
+        super().__init__(*message.refusal("damaged", path=path, found=found))
         self.found = found
 
 

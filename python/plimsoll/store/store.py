@@ -413,7 +413,7 @@ class Store:
         restored.
         """
         if os.path.lexists(into):
-            raise IoError(message("into-exists", into=into), message("into-exists-now"))
+            raise IoError(*message.refusal("into-exists", into=into))
         # One transaction: no other process can resume the campaign between copy and removal.
         with self._transaction() as run:
             self._refuse_to_move(campaign_id)
@@ -433,13 +433,10 @@ class Store:
 
     def _refuse_to_move(self, campaign_id: int) -> None:
         if any(row.state == "running" for row in self.campaigns()):
-            raise RefusedError(
-                message("move-while-running", path=self.path), message("move-while-running-now")
-            )
+            raise RefusedError(*message.refusal("move-while-running", path=self.path))
         if self.plans.journal_entries(campaign_id):
             raise RefusedError(
-                message("move-changed-settings", campaign=campaign_id),
-                message("move-changed-settings-now", path=self.path, campaign=campaign_id),
+                *message.refusal("move-changed-settings", campaign=campaign_id, path=self.path)
             )
 
     # -- reading -----------------------------------------------------------------------------------
@@ -460,13 +457,13 @@ class Store:
             for deletion in self.labels.deletions():
                 if deletion.campaign_id == campaign_id:
                     raise UsageError(
-                        message(
+                        *message.refusal(
                             "campaign-deleted",
                             campaign=campaign_id,
                             name=deletion.name,
                             path=self.path,
-                        ),
-                        message("campaign-deleted-now", kept=deletion.kept_in),
+                            kept=deletion.kept_in,
+                        )
                     )
             known = ", ".join(f"{each.id} ({each.kind})" for each in self.campaigns())
             raise UsageError(
@@ -673,9 +670,7 @@ class Store:
         disk under measurement (docs/decisions/0043-no-flush-during-a-run.md)."""
         with self._lock, sqlite_errors(self.path):
             if self._read_only:
-                raise IoError(
-                    message("opened-to-read", path=self.path), message("opened-to-read-now")
-                )
+                raise IoError(*message.refusal("opened-to-read", path=self.path))
             while self._snapshot.is_active:
                 assert self._snapshot.holder != threading.get_ident(), "a snapshot is only read"
                 self._snapshot_closed.wait()

@@ -58,7 +58,7 @@ def _interrupt(path: Path, number: int) -> str:
         if time.monotonic() < until:
             time.sleep(0.05)
             continue
-        raise RefusedError(message("unknown-process", number=number), message("end-it-there"))
+        raise RefusedError(*message.refusal("unknown-process", "end-it-there", number=number))
     with _INTERRUPT_LOCK:
         # A second Ctrl-C would not wait for the Run, and the pulse shows the first one late.
         if pulse["state"] == "stopping" or pulse["writer"] in _INTERRUPTED:
@@ -86,7 +86,7 @@ def _send_interrupt(pulse: PulseDocument) -> str:
         return message("not-running")
     except PermissionError:
         raise RefusedError(
-            message("other-users-process", pid=pulse["pid"]), message("end-it-there")
+            *message.refusal("other-users-process", "end-it-there", pid=pulse["pid"])
         ) from None
     finally:
         os.close(descriptor)
@@ -104,18 +104,16 @@ def mark(path: Path, number: int, text: str) -> str:
     now_ns = time.time_ns()
     text = " ".join(text.split())
     if not text:
-        raise UsageError(message("empty-mark"), message("empty-mark-advice"))
+        raise UsageError(*message.refusal("empty-mark", "empty-mark-advice"))
     if len(text) > LONGEST_MARK:
-        raise UsageError(message("long-mark", most=LONGEST_MARK), message("long-mark-advice"))
+        raise UsageError(*message.refusal("long-mark", most=LONGEST_MARK))
     with Store.open(path, create=False) as store:
         row = store.campaign(number)
         if row is None or row.state != "running":
-            raise UsageError(
-                message("mark-without-run", number=number), message("mark-without-run-advice")
-            )
+            raise UsageError(*message.refusal("mark-without-run", number=number))
         runs = reversed(store.running())
         run = next((each for each in runs if each.campaign_id == number), None)
         if is_virtual(row) or (run is not None and run.virtual):
-            raise UsageError(message("mark-virtual"), message("mark-virtual-advice"))
+            raise UsageError(*message.refusal("mark-virtual", "mark-virtual-advice"))
         store.add_event(number, None if run is None else run.id, "mark", text, at_ns=now_ns)
     return message("marked", text=text, at=f"{language.moment(now_ns):%H:%M:%S}")

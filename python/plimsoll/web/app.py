@@ -387,9 +387,7 @@ class Server:
         async with self.starts:
             busy = await self.aside(self.busy)
             if busy and not beside:
-                refusal = RefusedError(
-                    message("busy", campaigns=language.listing(busy)), message("busy-advice")
-                )
+                refusal = RefusedError(*message.refusal("busy", campaigns=language.listing(busy)))
                 if wants_page(request):
                     return await self._campaign_page(request, str(refusal))
                 raise refusal
@@ -550,7 +548,7 @@ class Server:
             return NEW, self.shelf.folder / f"plimsoll-{time.strftime('%Y%m%d-%H%M%S')}.db"
         path = self.shelf.path(name)
         if path is None:
-            raise UsageError(message("no-such-store"), message("no-such-store-advice"))
+            raise UsageError(*message.refusal("no-such-store"))
         return name, path
 
     def busy(self) -> list[str]:

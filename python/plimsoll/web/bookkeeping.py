@@ -148,7 +148,7 @@ def _change_labels(labels: Labelling, number: int, sent: Fields) -> None:
         case "unpin":
             labels.unpin(number)
         case _:
-            raise UsageError(message("unknown-form"), message("unknown-form-advice"))
+            raise UsageError(*message.refusal("unknown-form"))
 
 
 def _delete(path: Path, entry: Entry, typed: str) -> Path:

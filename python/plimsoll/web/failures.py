@@ -45,8 +45,9 @@ class Failures:
         if key not in self._known:
             if len(self._known) >= MOST_LOGS:
                 return InternalError(
-                    message("internal-error", kind=type(error).__name__, error=error),
-                    message("internal-error-advice", logs=MOST_LOGS),
+                    *message.refusal(
+                        "internal-error", kind=type(error).__name__, error=error, logs=MOST_LOGS
+                    )
                 )
             self._known[key] = crash.unexpected_error(error)
             # The output may be closed; the log is enough.

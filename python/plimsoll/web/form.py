@@ -158,9 +158,7 @@ def _toml_value(field: Field, text: str) -> str:
     if not parts:
         raise UsageError(message("field-only-commas", field=field.label), _takes(field))
     if field.kind not in LISTS and len(parts) > 1:
-        raise UsageError(
-            message("field-one-value", field=field.label), message("field-one-value-advice")
-        )
+        raise UsageError(*message.refusal("field-one-value", field=field.label))
     values = [text_value(part) if field.kind == "texts" else _number(field, part) for part in parts]
     return values[0] if len(values) == 1 else f"[{', '.join(values)}]"
 

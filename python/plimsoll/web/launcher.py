@@ -90,8 +90,7 @@ class Starter:
                 )
             except subprocess.TimeoutExpired:
                 raise IoError(
-                    message("planning-too-long", seconds=f"{PLAN_WITHIN_S:.0f}"),
-                    message("planning-too-long-advice"),
+                    *message.refusal("planning-too-long", seconds=f"{PLAN_WITHIN_S:.0f}")
                 ) from None
             if ended.returncode != 0:
                 raise UsageError(
@@ -114,14 +113,11 @@ class Starter:
             if is_used
         ]
         if commands and not self.allowed.commands:
-            raise RefusedError(
-                message("commands-not-allowed", keys=", ".join(commands)),
-                message("commands-not-allowed-advice"),
-            )
+            raise RefusedError(*message.refusal("commands-not-allowed", keys=", ".join(commands)))
         if (
             campaign.i_will_lose_the_data_on or campaign.overwrite_signature
         ) and not self.allowed.data_loss:
-            raise RefusedError(message("loss-not-allowed"), message("loss-not-allowed-advice"))
+            raise RefusedError(*message.refusal("loss-not-allowed"))
 
     def start(self, text: str, store: Path) -> int:
         """Starts the campaign in this text into this store. Returns its number.
@@ -181,16 +177,12 @@ class Starter:
         entries = store.plans.journal_entries(row.id)
         in_terminal = f"plimsoll campaign resume {store.path} --campaign {row.id}"
         if entries and not self.allowed.commands:
-            raise RefusedError(
-                message("settings-left-changed"),
-                message("settings-left-changed-advice", command=in_terminal),
-            )
+            raise RefusedError(*message.refusal("settings-left-changed", command=in_terminal))
         try:
             trust.Trust.of_this_user().stand_for(store, (row, spec), entries, again=in_terminal)
         except trust.NotConfirmedError:
             raise RefusedError(
-                message("not-signed", user=state.own_user_name()),
-                message("not-signed-advice", command=in_terminal),
+                *message.refusal("not-signed", user=state.own_user_name(), command=in_terminal)
             ) from None
         return bool(entries) or any(act.does != trust.LOSES for act in trust.of_spec(spec))
 
@@ -346,9 +338,7 @@ def _wait_for_campaign(
         if ended:
             return None
         time.sleep(0.15)
-    raise IoError(
-        message("not-begun", seconds=f"{BEGINS_WITHIN_S:.0f}"), message("not-begun-advice")
-    )
+    raise IoError(*message.refusal("not-begun", seconds=f"{BEGINS_WITHIN_S:.0f}"))
 
 
 def _new(folder: Path, stem: str, ending: str) -> Path:
@@ -359,7 +349,7 @@ def _new(folder: Path, stem: str, ending: str) -> Path:
         path = folder / f"{stem}.{stamp}{again}.{FILE_MARK}{ending}"
         if not path.exists() and not path.with_suffix(".log").exists():
             return path
-    raise IoError(message("no-free-name", folder=folder), message("no-free-name-advice"))
+    raise IoError(*message.refusal("no-free-name", folder=folder))
 
 
 def _exit_message(log: Path) -> str:

@@ -46,7 +46,7 @@ def bind(where: str) -> socket.socket:
         or len(port) > 5
         or int(port) > 65535
     ):
-        raise UsageError(message("listen-invalid", where=where), message("listen-invalid-advice"))
+        raise UsageError(*message.refusal("listen-invalid", where=where))
     try:
         found = socket.getaddrinfo(host, int(port), type=socket.SOCK_STREAM)[0]
         bound = socket.socket(found[0], found[1])
@@ -55,13 +55,10 @@ def bind(where: str) -> socket.socket:
         # Before the address is printed, since clients may connect at once.
         bound.listen(128)
     except UnicodeError:
-        raise UsageError(
-            message("listen-name", where=where), message("listen-name-advice")
-        ) from None
+        raise UsageError(*message.refusal("listen-name", where=where)) from None
     except OSError as error:
         raise IoError(
-            message("listen-failed", where=where, reason=error.strerror),
-            message("listen-failed-advice"),
+            *message.refusal("listen-failed", where=where, reason=error.strerror)
         ) from None
     bound.set_inheritable(False)
     return bound

@@ -213,11 +213,10 @@ def _array(folder: Path) -> Path:
                 continue
         except OSError as error:
             raise IoError(
-                message("cannot-write", path=path, reason=error.strerror),
-                message("cannot-write-advice"),
+                *message.refusal("cannot-write", path=path, reason=error.strerror)
             ) from None
         return path
-    raise IoError(message("no-free-name", folder=folder), message("no-free-name-advice"))
+    raise IoError(*message.refusal("no-free-name", folder=folder))
 
 
 async def _draw_sample() -> bytes:
@@ -245,7 +244,7 @@ async def _draw_sample() -> bytes:
             async with asyncio.timeout(SAMPLE_WITHIN_S):
                 _, stderr = await process.communicate()
         except TimeoutError:
-            raise IoError(message("sample-too-long"), message("try-again-later")) from None
+            raise IoError(*message.refusal("sample-too-long", "try-again-later")) from None
         finally:
             if process.returncode is None:
                 process.kill()

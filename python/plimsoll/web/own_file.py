@@ -93,29 +93,27 @@ def disk_request(folder: str, size: str, objective: str, home: Path) -> DiskRequ
     from plimsoll.native.session import parse_objective, parse_size
 
     if not folder.strip():
-        raise UsageError(message("no-folder"), message("choose-on-disk"))
+        raise UsageError(*message.refusal("no-folder", "choose-on-disk"))
     at = home / folder.strip()
     if "\0" in folder or not at.is_dir():
-        raise NoTargetError(message("folder-missing", folder=at), message("choose-on-disk"))
+        raise NoTargetError(*message.refusal("folder-missing", "choose-on-disk", folder=at))
     wanted = parse_size(size.strip() or SIZE)
     if wanted < LEAST_BYTES:
         raise UsageError(
-            message("file-too-small", size=units.size(wanted)),
-            message("file-too-small-advice", least=units.size(LEAST_BYTES)),
+            *message.refusal(
+                "file-too-small", size=units.size(wanted), least=units.size(LEAST_BYTES)
+            )
         )
     if not os.access(at, os.W_OK | os.X_OK):
-        raise RefusedError(
-            message("folder-not-writable", folder=at), message("folder-not-writable-advice")
-        )
+        raise RefusedError(*message.refusal("folder-not-writable", folder=at))
     if os.path.lexists(at / TEST_FILE):
-        raise RefusedError(
-            message("file-exists", file=at / TEST_FILE), message("file-exists-advice")
-        )
+        raise RefusedError(*message.refusal("file-exists", file=at / TEST_FILE))
     free = _free(at)
     if wanted > free * MOST_OF_FREE:
         raise RefusedError(
-            message("file-too-large", size=units.size(wanted), free=units.size(free), folder=at),
-            message("file-too-large-advice"),
+            *message.refusal(
+                "file-too-large", size=units.size(wanted), free=units.size(free), folder=at
+            )
         )
     objective = objective.strip()
     return DiskRequest(at, wanted, free, parse_objective(objective) if objective else None)

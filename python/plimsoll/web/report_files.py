@@ -55,7 +55,7 @@ class Drawer:
         """File name extension and content of a report; several files are an archive. Raises
         UsageError with the message of the command."""
         if self._waiting >= MOST_WAITING:
-            raise BusyError(message("too-many-reports"), message("too-many-reports-advice"))
+            raise BusyError(*message.refusal("too-many-reports"))
         self._waiting += 1
         try:
             async with self._turn:
@@ -111,8 +111,7 @@ async def draw_report(
                 _, stderr = await process.communicate()
         except TimeoutError:
             raise IoError(
-                message("drawing-too-long", seconds=f"{LONGEST_S:.0f}"),
-                message("drawing-too-long-advice"),
+                *message.refusal("drawing-too-long", seconds=f"{LONGEST_S:.0f}")
             ) from None
         finally:
             # Also when the client has left.

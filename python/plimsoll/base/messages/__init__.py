@@ -6,6 +6,7 @@ folder's `__init__.py` makes the function that gives them to the package:
 
     message = Catalogue(__file__)
     message("carries", disk=name, rate=units.rate(rate_per_s))
+    raise UsageError(*message.refusal("no-such-disk", disk=name))
 
 The caller formats each figure (`base/units.py`). A whole number is passed as a number, because it
 chooses the form of a plural; it is printed without separators. `tools/catalogues.py` checks that
@@ -49,6 +50,12 @@ class Catalogue:
         """
         given = [(name, _figure(value)) for name, value in figures.items()]
         return _sentence(self._folder, language.get(), code, tuple(given))
+
+    def refusal(self, code: str, remedy: str = "", /, **figures: object) -> tuple[str, str]:
+        """What is wrong and what to do now, as the errors of `base/errors.py` take them: the
+        messages of this code and of `code-now`, or of the `remedy` that several refusals share.
+        Each takes those of the figures that it wants."""
+        return self(code, **figures), self(remedy or f"{code}-now", **figures)
 
 
 @lru_cache(maxsize=1024)

@@ -59,9 +59,6 @@ def text_of(given: Path) -> str:
     if not given.exists() and "/" not in name and given.suffix != ENDING:
         workload = find(name)
         if workload is None:
-            raise NoTargetError(
-                message("workload-missing", name=name),
-                message("workload-missing-now", names=names()),
-            )
+            raise NoTargetError(*message.refusal("workload-missing", name=name, names=names()))
         return workload.text
     return reading.text_of(given, message("workload-file"))

@@ -38,10 +38,7 @@ class ComparisonOptions:
         """Raises UsageError for a margin that is none."""
         finite(self.margin_percent, "--margin", above=0)
         if self.margin_percent >= 100:
-            raise UsageError(
-                message("margin-invalid", margin=f"{self.margin_percent:g}"),
-                message("margin-below-100"),
-            )
+            raise UsageError(*message.refusal("margin-invalid", margin=f"{self.margin_percent:g}"))
 
 
 def selectors(texts: Sequence[str], store: Path | None = None) -> list[Selector]:
@@ -78,9 +75,7 @@ def _refuse_twice(chosen: Sequence[Selector]) -> None:
             (one.store, one.campaigns, one.part) == (other.store, other.campaigns, other.part)
             for other in chosen[:number]
         ):
-            raise UsageError(
-                message("variant-named-twice", name=one.text), message("variant-with-itself")
-            )
+            raise UsageError(*message.refusal("variant-named-twice", name=one.text))
 
 
 def _refuse_shared_runs(compared: Sequence[Variant]) -> None:
@@ -93,6 +88,7 @@ def _refuse_shared_runs(compared: Sequence[Variant]) -> None:
             other = owners.setdefault(identity, variant.name)
             if other != variant.name:
                 raise UsageError(
-                    message("run-on-both-sides", other=other, name=variant.name, run=run.id),
-                    message("share-no-run"),
+                    *message.refusal(
+                        "run-on-both-sides", other=other, name=variant.name, run=run.id
+                    )
                 )

@@ -74,8 +74,8 @@ def _at(typed: str | None) -> list[float]:
         try:
             value = float(text.rstrip("km") if power != 1.0 else text) * power
         except ValueError:
-            raise UsageError(message("at-not-a-number", word=word), message("at-rates")) from None
+            raise UsageError(*message.refusal("at-not-a-number", word=word)) from None
         if not 0 < value < float("inf"):
-            raise UsageError(message("at-invalid", word=word), message("at-above-0"))
+            raise UsageError(*message.refusal("at-invalid", word=word))
         numbers.append(value)
     return numbers

@@ -45,10 +45,7 @@ def build(asked: ReportRequest) -> Page:
     try:
         comparison = report.compare_variants(campaigns, asked.store.histograms)
     except InputError as error:
-        raise UsageError(
-            message("no-comparison", reason=error.message),
-            message("same-conditions-or-across-report"),
-        ) from None
+        raise UsageError(*message.refusal("no-comparison", reason=error.message)) from None
     return conditions.page(
         campaigns,
         title=message("page-title", variants=" / ".join(comparison.names)),

@@ -100,7 +100,7 @@ def _match_variants(
 ) -> tuple[list[Variant], list[str], matching.Matching]:
     parts = _variant_parts(campaigns)
     if len(parts) < 2:
-        raise InputError(message("nothing-to-compare"), message("name-another-campaign"))
+        raise InputError(*message.refusal("nothing-to-compare"))
     variants_read = [
         variants.of(name, [evidence], part, histograms) for evidence, part, name in parts
     ]

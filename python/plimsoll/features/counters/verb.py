@@ -58,7 +58,7 @@ def counters(
     from plimsoll.features.imports.recordings.moment import Times
 
     if not files:
-        raise UsageError(message("nothing-named"), message("name-files"))
+        raise UsageError(*message.refusal("nothing-named", "name-files"))
     times = Times(answering.zone_of(utc_offset), answering.order_of(dates) or "mdy")
     known, table = None if volumes is None else bought.read(volumes), table_of(offers)
     bought.refuse_impossible(known or [], table)
@@ -81,9 +81,9 @@ def counters(
 
 def _refusal(answer: Answer) -> InputError:
     if answer.idle:
-        return InputError(message("all-idle"), message("all-idle-todo"))
+        return InputError(*message.refusal("all-idle"))
     names = language.listing(answer.without_rates)
-    return InputError(message("no-rates", names=names), message("no-rates-todo"))
+    return InputError(*message.refusal("no-rates", names=names))
 
 
 def _write(paths: list[Path], answer: Answer, offers: list[Offer], *, force: bool) -> list[Path]:

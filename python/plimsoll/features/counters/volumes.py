@@ -51,7 +51,7 @@ def read(path: Path) -> list[Volume]:
     volumes = _of_csv(path) if table else reading.read(path, Volumes).volume
     names = [one.id for one in volumes]
     if twice := next((name for name in names if names.count(name) > 1), None):
-        raise InputError(message("volume-twice", path=path, id=twice), message("volumes-todo"))
+        raise InputError(*message.refusal("volume-twice", "volumes-todo", path=path, id=twice))
     return volumes
 
 
@@ -86,23 +86,19 @@ def refuse_impossible(volumes: list[Volume], table: Offers) -> None:
         offer = table.of_type(one.type)
         tier = None if offer is None else offer.tier_of(one.size_gib)
         if offer and one.bursting and (tier is None or tier.on_demand_iops is None):
-            raise InputError(
-                message("no-bursting-on-demand", id=one.id, type=one.type),
-                message("no-bursting-on-demand-todo"),
-            )
+            raise InputError(*message.refusal("no-bursting-on-demand", id=one.id, type=one.type))
         outside = offer and offer.outside(one.size_gib, one.iops, one.throughput)
         if not outside:
             continue
         raise InputError(
-            message(
+            *message.refusal(
                 "volume-outside",
                 id=one.id,
                 type=one.type,
                 key=outside.key,
                 given="none" if outside.given is None else units.significant(outside.given, 12),
                 most=units.significant(outside.most, 12),
-            ),
-            message("volume-outside-todo"),
+            )
         )
 
 

@@ -154,7 +154,7 @@ def _store_of(path: Path) -> tuple[Path, int | None] | None:
     if not mark or path.exists() or not is_store(Path(name)):
         return None
     if not number.isdecimal():
-        raise UsageError(message("no-campaign-number", given=path), message("name-a-campaign"))
+        raise UsageError(*message.refusal("no-campaign-number", "name-a-campaign", given=path))
     return Path(name), int(number)
 
 
@@ -173,7 +173,7 @@ def _campaign(shown: Path, link: Link | None) -> JudgedFile:
             if (record := store.record(run.id, intervals=False)) is not None
         )
     if not runs:
-        raise InputError(message("no-finished-run", store=shown), message("name-files"))
+        raise InputError(*message.refusal("no-finished-run", "name-files", store=shown))
     steps = len(every) - len(evidence)
     return JudgedFile(str(shown), PROGRAM, row.version, "plimsoll store", runs, steps)
 

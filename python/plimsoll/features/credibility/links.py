@@ -12,5 +12,5 @@ def link_of_name(name: str) -> Link:
     found = links().get(name.lower())
     if found is None:
         known = ", ".join(links())
-        raise UsageError(message("no-such-link", name=name), message("known-links", known=known))
+        raise UsageError(*message.refusal("no-such-link", name=name, known=known))
     return found

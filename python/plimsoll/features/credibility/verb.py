@@ -45,7 +45,7 @@ def judge(
     if show_links:
         return _list_links(as_json=as_json)
     if not paths:
-        raise UsageError(message("nothing-named"), message("name-files"))
+        raise UsageError(*message.refusal("nothing-named", "name-files"))
     named = None if link is None else links.link_of_name(link)
     from plimsoll.features.credibility import document, judging, text
 

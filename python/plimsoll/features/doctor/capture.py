@@ -62,11 +62,12 @@ def refuse_foreign(folder: Path) -> None:
         there = os.path.lexists(folder) and (not folder.is_dir() or any(folder.iterdir()))
     except OSError as error:
         raise IoError(
-            message("cannot-look-at", folder=folder, strerror=error.strerror),
-            message("another-folder"),
+            *message.refusal(
+                "cannot-look-at", "another-folder", folder=folder, strerror=error.strerror
+            )
         ) from None
     if there:
-        raise RefusedError(message("folder-exists", folder=folder), message("new-folder"))
+        raise RefusedError(*message.refusal("folder-exists", folder=folder))
 
 
 def capture(folder: Path, scene: Scene, look: Callable[[Scene], object], *, taken: str) -> int:

@@ -90,7 +90,7 @@ def _options(scene: Scene) -> list[CheckResult]:
 def _holes(scene: Scene) -> list[CheckResult]:
     facts = _file(scene)
     if facts.size_bytes is None or facts.data_bytes is None:
-        raise Unreadable(message("holes-of-the-file"), message("no-seek-data"))
+        raise Unreadable(*message.refusal("holes-of-the-file"))
     if facts.size_bytes <= 0:
         return [CheckResult("stop", message("empty-file"), {"size_bytes": 0})]
     hole = max(0, facts.size_bytes - facts.data_bytes)
@@ -190,7 +190,7 @@ def _free_space(scene: Scene) -> list[CheckResult]:
         or facts.free_bytes is None
         or not 0 <= facts.free_bytes <= facts.total_bytes
     ):
-        raise Unreadable(message("space-of-file-system"), message("space-does-not-add-up"))
+        raise Unreadable(*message.refusal("space-of-file-system"))
     used = 1 - facts.free_bytes / facts.total_bytes
     values = {
         "total_bytes": facts.total_bytes,

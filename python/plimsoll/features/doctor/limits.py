@@ -48,7 +48,7 @@ def _levels(machine: Machine, controller: str) -> list[str]:
             levels += ["/".join([at, *parts[:count]]) for count in range(len(parts), -1, -1)]
     if not levels:
         raise Unreadable(
-            message("our-control-group"), message("no-hierarchy", controller=controller)
+            *message.refusal("our-control-group", "no-hierarchy", controller=controller)
         )
     return [at for at in levels if machine.has(at)] or levels
 

@@ -177,7 +177,7 @@ def _noise(scene: Scene) -> list[CheckResult]:
     halves = [floor.p50_ns for floor in measured.floor if floor.p50_ns]
     tails = [floor.p99_ns for floor in measured.floor if floor.p99_ns]
     if not halves:
-        raise Unreadable(message("target-at-depth-1", name=name), message("too-few-reads"))
+        raise Unreadable(*message.refusal("target-at-depth-1", name=name))
     middle = statistics.median(halves)
     spread = (max(halves) - min(halves)) / middle
     tail = max(tails) if tails else None

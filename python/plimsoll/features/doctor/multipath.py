@@ -71,7 +71,7 @@ def _line(text: str, label: str) -> str:
         if colon and name == label:
             return rest
     raise Unreadable(
-        message("dmsetup-table"), message("no-line-of", device=label or message("the-device"))
+        *message.refusal("dmsetup-table", "no-line-of", device=label or message("the-device"))
     )
 
 

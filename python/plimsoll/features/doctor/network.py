@@ -38,8 +38,7 @@ def _address(scene: Scene) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
         return ipaddress.ip_address(address_text or "")
     except ValueError:
         raise Unreadable(
-            message("route-to-server"),
-            message("address-unknown", address=address_text or subject.name),
+            *message.refusal("route-to-server", address=address_text or subject.name)
         ) from None
 
 

@@ -112,10 +112,7 @@ def _interrupts(scene: Scene) -> list[CheckResult]:
             results.append(CheckResult("ok", controller_text, values))
     if not results:
         names = several([str(disk["name"]) for disk in leaves(scene.chain())])
-        raise Unreadable(
-            message("interrupts-of-device"),
-            message("interrupts-not-told", names=names),
-        )
+        raise Unreadable(*message.refusal("interrupts-of-device", names=names))
     return results
 
 

@@ -127,7 +127,7 @@ def _boost(scene: Scene) -> list[CheckResult]:
     if off is None and boost is None:
         if is_guest(machine):
             raise DoesNotApply(message("guest-cannot-see-boost"))
-        raise Unreadable(message("no-turbo-and-boost", CPU=CPU), message("neither-there"))
+        raise Unreadable(*message.refusal("no-turbo-and-boost", CPU=CPU))
     on = off == 0 if off is not None else boost == 1
     if on:
         return [CheckResult("note", message("boost-on"), {"boost": True})]

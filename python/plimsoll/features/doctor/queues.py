@@ -113,7 +113,7 @@ def _queue_chain(scene: Scene) -> list[CheckResult]:
     chain = scene.chain()
     layers, used = chain_layers(scene.machine, chain)
     if not layers:
-        raise Unreadable(message("queues-of-chain"), message("no-queue-reported"))
+        raise Unreadable(*message.refusal("queues-of-chain"))
     narrowest = min(layers, key=lambda layer: layer.outstanding)
     values: dict[str, object] = {
         "outstanding": narrowest.outstanding,

@@ -136,15 +136,15 @@ def _live(name: str) -> Facts:
         path = Path(name).resolve(strict=True)
         found = path.stat()
     except FileNotFoundError:
-        raise NoTargetError(message("no-target", name=name), message("check-target")) from None
+        raise NoTargetError(*message.refusal("no-target", "check-target", name=name)) from None
     except (OSError, RuntimeError, ValueError) as error:
         raise NoTargetError(
-            message("cannot-look-at-target", name=name, error=error), message("check-target")
+            *message.refusal("cannot-look-at-target", "check-target", name=name, error=error)
         ) from None
     if stat.S_ISBLK(found.st_mode):
         return Facts(kind="device", path=str(path), **_users(path, found))
     if not stat.S_ISREG(found.st_mode):
-        raise NoTargetError(message("no-file-or-device", name=name), message("name-file-or-device"))
+        raise NoTargetError(*message.refusal("no-file-or-device", name=name))
     space = os.statvfs(path)
     return Facts(
         kind="file",
@@ -165,12 +165,12 @@ def _network_name(name: str) -> None:
         parts.port  # noqa: B018  # it is parsed, and refused, when it is asked for
     except ValueError as error:
         raise UsageError(
-            message("not-an-address", name=name, error=error), message("write-address")
+            *message.refusal("not-an-address", "write-address", name=name, error=error)
         ) from None
     if parts.scheme == "nbd+unix" and not parse_qs(parts.query).get("socket"):
-        raise UsageError(message("names-no-socket", name=name), message("write-socket-address"))
+        raise UsageError(*message.refusal("names-no-socket", name=name))
     if parts.scheme == "nbd" and not parts.hostname:
-        raise UsageError(message("names-no-host", name=name), message("write-address"))
+        raise UsageError(*message.refusal("names-no-host", "write-address", name=name))
 
 
 def _resolve_address(host: str | None) -> str | None:

@@ -30,7 +30,7 @@ def processors(text: str) -> list[int]:
     for part in text.strip().split(","):
         match = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?", part.strip())
         if not match or len(found) > LONGEST_LIST:
-            raise Unreadable(message("list-of-processors"), message("says", part=f"{part[:40]!r}"))
+            raise Unreadable(*message.refusal("list-of-processors", "says", part=f"{part[:40]!r}"))
         first = int(match[1])
         found.extend(range(first, min(int(match[2] or first), first + LONGEST_LIST) + 1))
     return found

@@ -116,7 +116,7 @@ def _family(machine: Machine, chain: list[Device]) -> dict[str, str]:
 def _open_files(scene: Scene) -> list[CheckResult]:
     facts = scene.local().facts
     if facts.opened_by is None:
-        raise Unreadable(message("who-has-it-open"), message("files-not-looked-at"))
+        raise Unreadable(*message.refusal("who-has-it-open"))
     results = []
     watchers = [process for process in facts.opened_by if process.partition(" ")[0] in WATCHERS]
     others = [process for process in facts.opened_by if process not in watchers]

@@ -53,7 +53,7 @@ def doctor(
     from plimsoll.features.doctor.finding import Scene
 
     if root is not None and capture is not None:
-        raise UsageError(message("root-and-capture"), message("capture-on-the-machine"))
+        raise UsageError(*message.refusal("root-and-capture"))
     with screen.Meter(quiet=as_json) as meter:
         if root is not None:
             machine, manifest = _read_capture(root)
@@ -75,9 +75,9 @@ def _read_capture(root: Path) -> tuple[Machine, Manifest | None]:
     from plimsoll.features.doctor.checks import Machine
 
     if not root.is_dir():
-        raise NoTargetError(message("no-folder", root=root), message("check-root"))
+        raise NoTargetError(*message.refusal("no-folder", root=root))
     if not (root / "proc").is_dir() and not (root / "sys").is_dir():
-        raise InputError(message("not-a-capture", root=root), message("make-a-capture"))
+        raise InputError(*message.refusal("not-a-capture", root=root))
     manifest = subject.manifest(root)
     machine = Machine(root.resolve(), captured=True)
     if manifest is not None:

@@ -123,10 +123,7 @@ def key_levels(spec: Spec) -> dict[str, list[Any]]:
 def read(spec: Spec, path: Path) -> Spec:
     """The campaign with the configurations of its factors."""
     if spec.configuration:
-        raise InputError(
-            message("no-configuration", path=path),
-            message("no-configuration-todo"),
-        )
+        raise InputError(*message.refusal("no-configuration", path=path))
     folder = path.absolute().parent
     factors = {
         name: factor_points.with_policies(factor, folder) if factor.is_policy else factor

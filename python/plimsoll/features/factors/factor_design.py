@@ -59,7 +59,7 @@ def refuse_short(spec: Spec, expected_s: float | None) -> None:
         return
     fit = int(len(study.runs) * limit_s / expected_s + 1e-9)
     raise InputError(
-        message(
+        *message.refusal(
             "study-too-long",
             runs=len(study.runs),
             time=_minutes(expected_s),
@@ -67,8 +67,7 @@ def refuse_short(spec: Spec, expected_s: float | None) -> None:
             limit=limit,
             fit=fit,
             shown=_detectable_with(spec, fit),
-        ),
-        message("study-too-long-todo"),
+        )
     )
 
 

@@ -65,10 +65,7 @@ def _try_levels(points: PointRunner) -> None:
         try:
             settings.enter(name)
         except CommandError as error:
-            raise IoError(
-                message("factor-cannot-be-set", reason=error.message),
-                message("factor-cannot-be-set-todo"),
-            ) from None
+            raise IoError(*message.refusal("factor-cannot-be-set", reason=error.message)) from None
     settings.leave()
 
 

@@ -289,8 +289,13 @@ def _wheel(given: Path) -> Path:
     ]
     if not of_this:
         raise NoTargetError(
-            message("no-wheel-of-version", version=__version__, machine=machine, folder=given),
-            message("build-one"),
+            *message.refusal(
+                "no-wheel-of-version",
+                "build-one",
+                version=__version__,
+                machine=machine,
+                folder=given,
+            )
         )
     return max(of_this, key=lambda path: path.stat().st_mtime)
 
@@ -299,25 +304,21 @@ def _wheel_digest(installation: Installation) -> str:
     """SHA-256 of the wheel. Raises for another version."""
     named = WHEEL.fullmatch(installation.wheel.name)
     if named is None:
-        raise UsageError(message("not-a-wheel", wheel=installation.wheel), message("build-one"))
+        raise UsageError(*message.refusal("not-a-wheel", "build-one", wheel=installation.wheel))
     if named["version"] != __version__:
         raise UsageError(
-            message(
+            *message.refusal(
                 "other-version", wheel=installation.wheel, version=named["version"], own=__version__
-            ),
-            message("same-version"),
+            )
         )
     if installation.wheelhouse is not None and not installation.wheelhouse.is_dir():
-        raise NoTargetError(
-            message("no-folder", folder=installation.wheelhouse),
-            message("fill-one"),
-        )
+        raise NoTargetError(*message.refusal("no-folder", folder=installation.wheelhouse))
     try:
         with installation.wheel.open("rb") as opened:
             return hashlib.file_digest(opened, "sha256").hexdigest()
     except FileNotFoundError:
         raise NoTargetError(
-            message("no-wheel", wheel=installation.wheel), message("build-one")
+            *message.refusal("no-wheel", "build-one", wheel=installation.wheel)
         ) from None
     except OSError as error:
         raise InputError(
@@ -328,7 +329,7 @@ def _wheel_digest(installation: Installation) -> str:
 def _head(file: HostsFile) -> tuple[str, int]:
     """Address and port of the head. An IP address, by which Ray identifies a node."""
     if file.ray == "auto":
-        raise UsageError(message("head-not-said"), message("write-head"))
+        raise UsageError(*message.refusal("head-not-said"))
     host, _, port = file.ray.rpartition(":")
     try:
         address = socket.gethostbyname(host)

@@ -156,7 +156,7 @@ class Ensemble:
         self._stopping.clear()
         if self.lost:
             named = ", ".join(self.members[host].name for host in sorted(self.lost))
-            raise IoError(message("lost-earlier", hosts=named), message("bring-back-or-take-out"))
+            raise IoError(*message.refusal("lost-earlier", hosts=named))
         hosts = list(range(len(self.members)))
         probe, workers = self._for_all(request, hosts)
         self._sum_queues(probe, workers)
@@ -367,8 +367,12 @@ class Ensemble:
             self._abandon(hosts)
             if attempt + 1 == TRIES:
                 raise IoError(
-                    message("late-start", name=self.members[late[0]].name, seconds=f"{lead:.1f}"),
-                    message("overloaded"),
+                    *message.refusal(
+                        "late-start",
+                        "overloaded",
+                        name=self.members[late[0]].name,
+                        seconds=f"{lead:.1f}",
+                    )
                 )
             lead *= 2
         raise AssertionError

@@ -335,7 +335,7 @@ class Generator:
             except OSError as error:
                 if error.errno != errno.EADDRINUSE or time.monotonic() > until:
                     claim.close()
-                    raise IoError(message("another-load"), message("wait-both-measure")) from None
+                    raise IoError(*message.refusal("another-load")) from None
             time.sleep(0.05)
 
     def _open_segment(self) -> Segment:

@@ -71,10 +71,7 @@ class Hosts:
         MissingHostError."""
         missing = self.fleet.attend(len(self.file.host))
         if missing:
-            raise MissingHostError(
-                message("hosts-missing", hosts=", ".join(missing)),
-                message("see-status"),
-            )
+            raise MissingHostError(*message.refusal("hosts-missing", hosts=", ".join(missing)))
 
     def open(
         self,
@@ -99,7 +96,7 @@ class Hosts:
 
     def _ensemble(self, request: SessionRequest) -> Ensemble:
         if SessionValues.of(request).virtual or str(request["target"]).startswith("stack:"):
-            raise UsageError(message("no-described-storage"), message("leave-hosts-out"))
+            raise UsageError(*message.refusal("no-described-storage"))
         members = [
             Member(host.name, self._host_request(number, request), host.weight)
             for number, host in enumerate(self.file.host)
@@ -193,10 +190,7 @@ class Hosts:
         unit = max(workload["align_bytes"], *(block["bytes"] for block in blocks))
         each = size // len(members) // unit * unit
         if each < unit:
-            raise UsageError(
-                message("no-block-for-each", size=size, hosts=len(members)),
-                message("larger-or-fewer"),
-            )
+            raise UsageError(*message.refusal("no-block-for-each", size=size, hosts=len(members)))
         parts = []
         for number, member in enumerate(members):
             request = member.request.copy()
@@ -241,19 +235,16 @@ def token(path: Path, file: HostsFile) -> str | None:
     within = [path.resolve().parent, *_state()]
     if not any(place.resolve().is_relative_to(folder) for folder in within):
         raise RefusedError(
-            message("token-elsewhere", place=place),
-            message("put-token", parent=path.resolve().parent),
+            *message.refusal("token-elsewhere", place=place, parent=path.resolve().parent)
         )
     try:
         with place.open() as opened:
             mode = os.fstat(opened.fileno()).st_mode
             if stat.S_IMODE(mode) & 0o077:
-                raise RefusedError(
-                    message("token-readable", place=place), message("make-it-yours", place=place)
-                )
+                raise RefusedError(*message.refusal("token-readable", place=place))
             return opened.read(4096).strip()
     except FileNotFoundError:
-        raise NoTargetError(message("no-token", place=place), message("check-token-file")) from None
+        raise NoTargetError(*message.refusal("no-token", place=place)) from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(message("token-unreadable", place=place, error=error)) from None
 

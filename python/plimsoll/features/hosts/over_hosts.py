@@ -47,8 +47,7 @@ def check(spec: Spec, path: Path | None) -> None:
     for count in _host_counts(spec):
         if count > hosts:
             raise UsageError(
-                message("too-few-hosts", key=HOSTS, count=count, path=path, hosts=hosts),
-                message("add-hosts"),
+                *message.refusal("too-few-hosts", key=HOSTS, count=count, path=path, hosts=hosts)
             )
 
 
@@ -105,7 +104,7 @@ def resume_hosts(
     """The hosts of a resumed campaign, with the identities at confirmation. `mine`: whether this
     user signed the document; else identities are read now. Raises RefusedError for other hosts."""
     if kept is None or kept["file"] != _defining_properties(hosts.file):
-        raise RefusedError(message("other-hosts"), message("restore-or-begin"))
+        raise RefusedError(*message.refusal("other-hosts"))
     may_lose = spec.campaign.i_will_lose_the_data_on
     then = kept["identities"] if mine else {}
     confirmed = list(anew) if mine else may_lose

@@ -115,8 +115,7 @@ class Cluster:
                 )
         except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
             raise IoError(
-                message("cannot-join", address=address, error=_first_line(error)),
-                message("is-it-started"),
+                *message.refusal("cannot-join", address=address, error=_first_line(error))
             ) from None
 
     def nodes(self) -> list[Node]:
@@ -136,8 +135,9 @@ class Cluster:
             alive = {node.address for node in self.nodes() if node.alive}
             known = ", ".join(sorted(alive)) or "none"
             raise IoError(
-                message("not-in-cluster", address=self.address, names=", ".join(missing)),
-                message("nodes-are", known=known),
+                *message.refusal(
+                    "not-in-cluster", address=self.address, names=", ".join(missing), known=known
+                )
             )
         return RayFleet(self._ray, self, list(hosts), lease_s)
 
@@ -174,8 +174,7 @@ class RayFleet(Fleet):
             if isinstance(answer, HostLoss):
                 self.close()
                 raise IoError(
-                    message("no-generator", name=self.names[host], why=answer.why),
-                    message("is-it-installed"),
+                    *message.refusal("no-generator", name=self.names[host], why=answer.why)
                 )
 
     def _start_all(self) -> dict[int, Host | NoAnswer]:
@@ -207,9 +206,7 @@ class RayFleet(Fleet):
         name, address = self._hosts[number]
         node = self._cluster.node_of(name, address)
         if node is None:
-            raise IoError(
-                message("node-missing", name=name, address=address), message("bring-it-back")
-            )
+            raise IoError(*message.refusal("node-missing", name=name, address=address))
         actor = self._ray.remote(_Actor).options(
             max_concurrency=CONCURRENT_CALLS,
             num_cpus=0,

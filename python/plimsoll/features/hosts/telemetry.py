@@ -39,7 +39,7 @@ def refuse_elsewhere(sources: Iterable[Source]) -> None:
     """Raises UsageError for a source on a host if only this machine measures."""
     for source in sources:
         if source.on is not None:
-            raise UsageError(message("on-needs-hosts", on=source.on), message("add-hosts-file"))
+            raise UsageError(*message.refusal("on-needs-hosts", on=source.on))
 
 
 def spread(sources: Sequence[Source], file: HostsFile) -> tuple[Source, ...]:
@@ -59,10 +59,7 @@ def spread(sources: Sequence[Source], file: HostsFile) -> tuple[Source, ...]:
         on = on or labelled.get(source.on, [])
         if not on:
             known = ", ".join([*names[:20], *(["…"] if len(names) > 20 else []), *labelled])
-            raise UsageError(
-                message("no-such-label", on=source.on),
-                message("labels-are", known=known),
-            )
+            raise UsageError(*message.refusal("no-such-label", on=source.on, known=known))
         found += [source.at(name) for name in on]
     return tuple(found)
 

@@ -136,8 +136,7 @@ def journal(file: Path) -> Iterator[Journal]:
             pass
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise InputError(
-                message("journal-unreadable", journal=folder / JOURNAL, error=error),
-                message("remove-by-hand"),
+                *message.refusal("journal-unreadable", journal=folder / JOURNAL, error=error)
             ) from None
         yield opened_journal
 
@@ -153,7 +152,7 @@ def _lock_folder(folder: Path, file: Path) -> Iterator[None]:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise RefusedError(
-                    message("another-up", file=file), message("wait-for-it")
+                    *message.refusal("another-up", "wait-for-it", file=file)
                 ) from None
             # A lock on a removed file protects nothing: retry.
             if os.fstat(lock.fileno()).st_ino == place.stat().st_ino:

@@ -75,7 +75,7 @@ def init(file: Path = FILE) -> int:
         with file.open("x") as new_file:
             new_file.write(FIRST_FILE)
     except FileExistsError:
-        raise RefusedError(message("file-exists", file=file), message("another-name")) from None
+        raise RefusedError(*message.refusal("file-exists", file=file)) from None
     except OSError as error:
         raise IoError(message("cannot-write", file=file, error=error.strerror)) from None
     screen.lines([message("written", file=file)])
@@ -98,7 +98,7 @@ def up(
 
     read = hosts_file.read(file)
     if wheel is None:
-        raise UsageError(message("up-needs-wheel"), message("make-wheel"))
+        raise UsageError(*message.refusal("up-needs-wheel"))
     installation = bringing.Installation(wheel, wheelhouse, ssh_config)
     with _at_work(quiet=as_json) as (tell, calls):
         outcomes = bringing.up(file, read, installation, tell, calls)

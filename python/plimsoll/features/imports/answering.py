@@ -99,7 +99,7 @@ def zone_of(utc_offset: str | None) -> tzinfo | None:
         return None
     found = re.fullmatch(r"([+-])(\d\d):?(\d\d)", utc_offset)
     if found is None or int(found[2]) > 14 or int(found[3]) > 59:
-        raise UsageError(message("offset-invalid", given=utc_offset), message("offset-todo"))
+        raise UsageError(*message.refusal("offset-invalid", given=utc_offset))
     ahead = timedelta(hours=int(found[2]), minutes=int(found[3]))
     return timezone(ahead if found[1] == "+" else -ahead)
 
@@ -110,9 +110,7 @@ def order_of(dates: str | None) -> Order | None:
 
     found = next((order for order in ORDERS if order == dates), None)
     if dates is not None and found is None:
-        raise UsageError(
-            message("dates-invalid", given=dates), message("dates-todo", known=", ".join(ORDERS))
-        )
+        raise UsageError(*message.refusal("dates-invalid", given=dates, known=", ".join(ORDERS)))
     return found
 
 
@@ -143,9 +141,7 @@ def _refuse_nothing(store: Path, found: Iterable[Source]) -> None:
             )
             reasons.append(in_english(why))
     if counters:
-        raise InputError(
-            message("no-store-to-match", store=store), message("no-store-to-match-todo")
-        )
+        raise InputError(*message.refusal("no-store-to-match", store=store))
     if not files:
         nothing = message("only-store-named" if stores else "no-file-named")
         raise InputError(nothing, message("name-files"))

@@ -344,7 +344,7 @@ def _refuse_itself(store: Store, paths: Iterable[Path]) -> None:
     own = store_files(store.path)
     for path in paths:
         if identity(path) in own:
-            raise UsageError(message("store-itself", path=path), message("name-files"))
+            raise UsageError(*message.refusal("store-itself", "name-files", path=path))
 
 
 class _Batches:
@@ -459,8 +459,7 @@ def _campaign(store: Store, paths: Iterable[Path], wanted: int | None) -> int | 
         row = store.known_campaign(wanted)
         if row.kind != KIND:
             raise UsageError(
-                message("campaign-was-measured", campaign=str(wanted), store=store.path),
-                message("name-imported-campaign"),
+                *message.refusal("campaign-was-measured", campaign=str(wanted), store=store.path)
             )
         return wanted
     path_names = _absolute_paths(paths)

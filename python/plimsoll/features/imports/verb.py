@@ -63,7 +63,7 @@ def import_(
     if list_them:
         return _list(as_json=as_json)
     if not paths:
-        raise UsageError(message("nothing-named"), message("name-files"))
+        raise UsageError(*message.refusal("nothing-named", "name-files"))
     from plimsoll.features.imports import answering
 
     tally, others = answering.import_results(

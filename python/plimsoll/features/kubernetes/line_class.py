@@ -26,10 +26,7 @@ def rate_of_line(store: Path, number: int) -> float:
     found = lines.read(f"{store}#{number}", screen.note)
     plan = lines.least(found.lines).plan_per_s
     if plan is None or plan < 1:
-        raise InputError(
-            message("nothing-to-plan-with", campaign=number, store=store),
-            message("nothing-to-plan-with-todo"),
-        )
+        raise InputError(*message.refusal("nothing-to-plan-with", campaign=number, store=store))
     return plan
 
 

@@ -157,11 +157,12 @@ def attributes_class(
 
     if driver not in DRIVERS:
         raise UsageError(
-            message("no-driver", driver=driver),
-            message("known-drivers", drivers=", ".join(DRIVERS)),
+            *message.refusal(
+                "no-driver", "known-drivers", driver=driver, drivers=", ".join(DRIVERS)
+            )
         )
     if (line is None) == (rate is None):
-        raise UsageError(message("line-or-rate"), message("line-or-rate-todo"))
+        raise UsageError(*message.refusal("line-or-rate"))
     per_s = rate if line is None else line_class.rate_of_line(*_campaign(line))
     assert per_s is not None
     text = line_class.class_text(
@@ -217,9 +218,7 @@ def _search_arguments(
         raise _missing_consent(message("workload-unconfirmed"))
     terms = [word for one in objective or () for word in ("--objective", parse_objective(one))]
     if parse_span(time) < LEAST_TIME_S:
-        raise UsageError(
-            message("time-too-short", given=time), message("time-todo", least=f"{LEAST_TIME_S:g}")
-        )
+        raise UsageError(*message.refusal("time-too-short", given=time, least=f"{LEAST_TIME_S:g}"))
     return Measurement("find", document, (*beside, *terms, "--time", time))
 
 
@@ -243,16 +242,12 @@ def _check_arguments(
     }  # fmt: skip
     if beside := [flag for flag, value in given.items() if value is not None]:
         raise UsageError(
-            message("not-with-promise", flags=", ".join(beside)),
-            message("promise-says-it", promise=promise),
+            *message.refusal("not-with-promise", flags=", ".join(beside), promise=promise)
         )
     text = reading.text_of(promise, "promise file")
     file = reading.read(promise, PromiseFile)
     if any(one.startswith("stack:") for one in file.targets):
-        raise UsageError(
-            message("about-described-storage", promise=promise),
-            message("about-described-storage-todo"),
-        )
+        raise UsageError(*message.refusal("about-described-storage", promise=promise))
     if not writes and any(_writes(claim.workload) for claim in file.claims()):
         raise _missing_consent(message("promise-unconfirmed", promise=promise))
     return Measurement("check", text, ("--junit", "/results/check.xml"))
@@ -274,11 +269,9 @@ def _has_consent(claim: str, given: str | None, *, block: bool) -> bool:
     if given is None:
         return False
     if not block:
-        raise UsageError(message("not-for-files", flag=LOSE), message("not-for-files-todo"))
+        raise UsageError(*message.refusal("not-for-files", flag=LOSE))
     if given != claim:
-        raise RefusedError(
-            message("other-claim", given=given, claim=claim), message("other-claim-todo")
-        )
+        raise RefusedError(*message.refusal("other-claim", given=given, claim=claim))
     return True
 
 
@@ -292,22 +285,19 @@ def _sizes(
     from plimsoll.native.session import parse_size
 
     if block and file_size is not None:
-        raise UsageError(message("no-file-on-block"), message("no-file-on-block-todo"))
+        raise UsageError(*message.refusal("no-file-on-block"))
     if storage_class is None and claim_size is not None:
-        raise UsageError(message("claim-exists"), message("claim-exists-todo"))
+        raise UsageError(*message.refusal("claim-exists"))
     file_size, claim_size = file_size or FILE_SIZE, claim_size or CLAIM_SIZE
     claim_bytes, file_bytes = parse_size(claim_size), parse_size(file_size)
     if storage_class is None:
         return None, file_bytes
     if not SUBDOMAIN.fullmatch(storage_class):
         raise UsageError(
-            message("storage-class-name-invalid", name=storage_class), message("characters")
+            *message.refusal("storage-class-name-invalid", "characters", name=storage_class)
         )
     if not block and file_bytes > FILE_SHARE * claim_bytes:
-        raise UsageError(
-            message("file-too-large", size=file_size, claim_size=claim_size),
-            message("file-too-large-todo"),
-        )
+        raise UsageError(*message.refusal("file-too-large", size=file_size, claim_size=claim_size))
     return NewClaim(claim_bytes, storage_class), file_bytes
 
 
@@ -318,7 +308,7 @@ def _name(what: str, given: str, *, hint: str | None = None) -> str:
     if what == "claim":
         if SUBDOMAIN.fullmatch(given):
             return given
-        raise UsageError(message("claim-name-invalid", name=given), message("characters"))
+        raise UsageError(*message.refusal("claim-name-invalid", "characters", name=given))
     if LABEL.fullmatch(given):
         return given
     todo = message("label-todo-flag", flag=hint) if hint else message("label-todo")
@@ -328,14 +318,14 @@ def _name(what: str, given: str, *, hint: str | None = None) -> str:
 def _image(given: str) -> str:
     if REFERENCE.fullmatch(given):
         return given
-    raise UsageError(message("image-invalid", image=given), message("image-todo"))
+    raise UsageError(*message.refusal("image-invalid", image=given))
 
 
 def _campaign(text: str) -> tuple[Path, int]:
     """The store and the campaign of `STORE#N`."""
     store, _, number = text.rpartition("#")
     if not store or not number.isdigit():
-        raise UsageError(message("line-invalid", given=text), message("line-todo"))
+        raise UsageError(*message.refusal("line-invalid", given=text))
     return Path(store), int(number)
 
 

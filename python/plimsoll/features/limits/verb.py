@@ -83,22 +83,20 @@ def limits(
     details = Details(why=why, runs=runs)
     if target is None:
         if no_store:
-            raise UsageError(message("nothing-to-do"), message("give-target-or-store"))
+            raise UsageError(*message.refusal("nothing-to-do"))
         return _judge_store(store or preferences.store(), campaign, details, as_json=as_json)
     if campaign is not None:
-        raise UsageError(message("campaign-and-target"), message("give-one"))
+        raise UsageError(*message.refusal("campaign-and-target"))
     sizes, reads = _sizes(block_size), _reads(read)
     if queue_depth * workers < 2:
-        raise UsageError(message("two-depths"), message("give-depth"))
+        raise UsageError(*message.refusal("two-depths"))
 
     from plimsoll.features.limits.runs import Plan
     from plimsoll.native.session import parse_span
 
     measure_s = parse_span(measure_for)
     if measure_s <= 0:
-        raise UsageError(
-            message("measure-for-invalid", measure_for=measure_for), message("give-a-time")
-        )
+        raise UsageError(*message.refusal("measure-for-invalid", measure_for=measure_for))
     rest_s = parse_span(rest_for) if rest_for is not None else measure_s / 4
     plan = Plan(sizes, reads, queue_depth, workers, measure_s, rest_s, most_outstanding)
     requests = [replace(options, target=[path]).request() for path in target]
@@ -213,9 +211,9 @@ class _StepMeter:
 def _sizes(typed: str) -> tuple[str, ...]:
     sizes = tuple(size.strip() for size in typed.split(",") if size.strip())
     if not sizes:
-        raise UsageError(message("no-block-size"), message("give-sizes", sizes=SIZES))
+        raise UsageError(*message.refusal("no-block-size", sizes=SIZES))
     if mix := next((size for size in sizes if ":" in size), None):
-        raise UsageError(message("mix-of-sizes", mix=mix), message("one-size-at-a-time"))
+        raise UsageError(*message.refusal("mix-of-sizes", mix=mix))
     return tuple(dict.fromkeys(sizes))
 
 
@@ -223,11 +221,9 @@ def _reads(typed: str) -> tuple[float, ...]:
     try:
         reads = tuple(float(read) for read in typed.split(",") if read.strip())
     except ValueError:
-        raise UsageError(
-            message("read-no-list", typed=typed), message("give-percentages")
-        ) from None
+        raise UsageError(*message.refusal("read-no-list", typed=typed)) from None
     if not reads or not all(0 <= read <= 100 for read in reads):
-        raise UsageError(message("read-invalid", typed=typed), message("give-valid-percentages"))
+        raise UsageError(*message.refusal("read-invalid", typed=typed))
     return tuple(dict.fromkeys(reads))
 
 

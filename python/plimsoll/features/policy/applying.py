@@ -71,15 +71,12 @@ def apply(
     an item that cannot be read; nothing is changed then."""
     surveyed = survey(resolved, journal, file)
     if seen is not None and digest(surveyed) != seen:
-        raise RefusedError(message("plan-outdated"), message("nothing-changed-see-plan", file=file))
+        raise RefusedError(*message.refusal("plan-outdated", file=file))
     changes = _writable(surveyed)
     _refuse_of_others(changes, journal, file)
     if unreadable := unreadable_items(changes):
         first = unreadable[0]
-        raise IoError(
-            message("cannot-be-read", name=first.item.name, error=first.error),
-            message("nothing-changed-fix"),
-        )
+        raise IoError(*message.refusal("cannot-be-read", name=first.item.name, error=first.error))
     outcome = ApplyOutcome()
     number = journal.record_begin(file)
     # Restores run newest first. Objects that volumes refer to (policies, tags) go last: the volumes
@@ -157,8 +154,13 @@ def _refuse_of_others(changes: Sequence[Change], journal: Journal, file: str) ->
             continue
         if (owner := change.chain.last.file) != file:
             raise RefusedError(
-                message("under-policies-of", name=change.item.name, owner=owner),
-                message("take-it-out", file=owner),
+                *message.refusal(
+                    "under-policies-of",
+                    "take-it-out",
+                    name=change.item.name,
+                    owner=owner,
+                    file=owner,
+                )
             )
     places: dict[str, Change] = {}
     for change in changes:
@@ -169,15 +171,19 @@ def _refuse_of_others(changes: Sequence[Change], journal: Journal, file: str) ->
             last = chain.last
             if last.file != file and set(own) & set(limits_of(last.kind, last.place)):
                 raise RefusedError(
-                    message("shares-limit", name=change.item.name, other=last.name, file=last.file),
-                    message("take-it-out", file=last.file),
+                    *message.refusal(
+                        "shares-limit",
+                        "take-it-out",
+                        name=change.item.name,
+                        other=last.name,
+                        file=last.file,
+                    )
                 )
         # Several volumes may share a limit if they ask for the same one.
         other = places.setdefault(own[0], change)
         if other.item.wanted != change.item.wanted:
             raise RefusedError(
-                message("same-place", name=other.item.name, other=change.item.name),
-                message("would-overwrite"),
+                *message.refusal("same-place", name=other.item.name, other=change.item.name)
             )
 
 
@@ -309,6 +315,5 @@ def _write(kind: str, place: Place, state: State | None, *, put_back: bool = Fal
     if left := state_differences(now, state):
         first = left[0]
         raise BackendError(
-            message("reads-otherwise", key=first.key, now=first.now, wanted=first.wanted),
-            message("something-else-sets-it"),
+            *message.refusal("reads-otherwise", key=first.key, now=first.now, wanted=first.wanted)
         )

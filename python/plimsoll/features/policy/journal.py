@@ -249,8 +249,7 @@ class Journal:
                 _write(descriptor, text.encode() + b"\n")
         except OSError as error:
             raise IoError(
-                message("cannot-write", place=state.place() / NAME, error=error.strerror),
-                message("nothing-more-changed"),
+                *message.refusal("cannot-write", place=state.place() / NAME, error=error.strerror)
             ) from None
         self.check = check
 
@@ -401,8 +400,7 @@ def _lock(folder: int) -> Iterator[None]:
         except BlockingIOError:
             holder = os.pread(descriptor, 32, 0).decode(errors="replace").strip()
             raise RefusedError(
-                message("another-process", process=holder or "unknown"),
-                message("wait-for-it"),
+                *message.refusal("another-process", "wait-for-it", process=holder or "unknown")
             ) from None
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
@@ -449,8 +447,7 @@ def _journal(descriptors: tuple[int, ...], found: _WholeLines) -> Journal:
                         removed[gone.key] = step_line.get("at", "")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise InputError(
-                message("journal-damaged", place=state.place() / NAME, line=number),
-                message("restore-it"),
+                *message.refusal("journal-damaged", place=state.place() / NAME, line=number)
             ) from None
     chains: dict[str, Chain] = {}
     for entry in entries.values():

@@ -60,10 +60,7 @@ def _remove(file: str) -> None:
     for chain, error in outcome.failed:
         raise IoError(message("not-put-back", name=chain.last.name, error=error))
     for chain, _ in outcome.changed:
-        raise RefusedError(
-            message("changed-since", name=chain.last.name),
-            message("overwrite-drift-of", file=file),
-        )
+        raise RefusedError(*message.refusal("changed-since", name=chain.last.name, file=file))
 
 
 def _resolve_file(file: str) -> ResolvedPolicy:

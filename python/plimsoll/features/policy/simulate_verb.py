@@ -41,7 +41,7 @@ def run(
 ) -> int:
     """Simulates the estate and prints it. Returns the exit code."""
     if not resolved.file.guests:
-        raise UsageError(message("no-guests", file=file), message("describe-guests"))
+        raise UsageError(*message.refusal("no-guests", file=file))
     _check_lengths(warmup_for, measure_for)
     described = pools(resolved, file)
     with measuring("policy", quiet=as_json) as measure, measure.meter() as meter:
@@ -71,4 +71,4 @@ def _check_lengths(warmup_for: str, measure_for: str) -> None:
         except PlimsollError as error:
             raise UsageError(f"{flag}: {error.message}", error.what_now) from None
         if seconds < least:
-            raise UsageError(message("too-short", flag=flag, given=given), message("give-1ms"))
+            raise UsageError(*message.refusal("too-short", flag=flag, given=given))

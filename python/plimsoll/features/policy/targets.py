@@ -29,15 +29,17 @@ def refuse_shared_targets(resolved: ResolvedPolicy) -> None:
         other = volume_of.setdefault(identity(assigned.target), assigned.volume)
         if other != assigned.volume:
             raise InputError(
-                message("same-target", other=other, volume=assigned.volume, target=assigned.target),
-                message("target-for-each"),
+                *message.refusal(
+                    "same-target", other=other, volume=assigned.volume, target=assigned.target
+                )
             )
         export = export_of(assigned.target)
         volume = assigned.at.get("volume", assigned.volume)
         if resolved.file.system[assigned.system].kind == "stack" and export and export != volume:
             raise InputError(
-                message("other-export", volume=assigned.volume, stack_volume=volume, export=export),
-                message("name-one-volume"),
+                *message.refusal(
+                    "other-export", volume=assigned.volume, stack_volume=volume, export=export
+                )
             )
 
 

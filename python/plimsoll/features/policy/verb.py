@@ -202,7 +202,7 @@ def place(
     of_volume = {name: policy_of(resolved.file, declared) for name, declared in known.items()}
     policy_name, datastore = of_volume[volume], known[volume].datastore
     if policy_name is None:
-        raise UsageError(message("no-policy", volume=volume), message("give-it-one"))
+        raise UsageError(*message.refusal("no-policy", volume=volume))
     choices = places(resolved.file, volume, policy_name, resolved.rules, of_volume)
     if as_json:
         screen.document(documents.place(volume, policy_name, datastore, choices))
@@ -329,8 +329,9 @@ def _print(file: Path, resolved: ResolvedPolicy, system: str) -> int:
     by_system = documents_of(resolved)
     if system not in by_system:
         raise UsageError(
-            message("no-documents-for", system=system, file=file),
-            message("these-are", names=", ".join(by_system) or "none"),
+            *message.refusal(
+                "no-documents-for", system=system, file=file, names=", ".join(by_system) or "none"
+            )
         )
     screen.content("".join(document.text for document in by_system[system]).rstrip("\n"))
     return 0
@@ -364,7 +365,7 @@ def _refuse_nothing(file: Path, resolved: ResolvedPolicy) -> None:
 
     kinds = {table.kind for table in resolved.file.system.values()}
     if kinds and not any(BACKENDS[kind].write for kind in kinds):
-        raise UsageError(message("nothing-applied-from-here", file=file), message("print-writes"))
+        raise UsageError(*message.refusal("nothing-applied-from-here", file=file))
 
 
 def _steps(outcome: ApplyOutcome) -> Mapping[str, Step]:
@@ -382,8 +383,14 @@ def _partly(file: Path, outcome: ApplyOutcome, why: PlimsollError) -> PlimsollEr
     name = outcome.failed.item.name
     total = len(outcome.done) + len(outcome.left) + 1
     return IoError(
-        message("partly-applied", done=len(outcome.done), total=total, name=name, why=why.message),
-        message("continue-or-remove", file=file),
+        *message.refusal(
+            "partly-applied",
+            done=len(outcome.done),
+            total=total,
+            name=name,
+            why=why.message,
+            file=file,
+        )
     )
 
 

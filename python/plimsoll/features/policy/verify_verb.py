@@ -64,7 +64,7 @@ def run(file: Path, name: str, resolved: ResolvedPolicy, options: VerifyOptions)
         if not change.leaves
     }
     if not resolved.assigned:
-        raise UsageError(message("no-volume-under-policy", file=file), message("nothing-to-verify"))
+        raise UsageError(*message.refusal("no-volume-under-policy", file=file))
     refuse_shared_targets(resolved)
     _refuse_writing(resolved, options)
     proofs = _proofs(resolved, changes, options)
@@ -101,8 +101,7 @@ def _refuse_writing(resolved: ResolvedPolicy, options: VerifyOptions) -> None:
             and volume.target not in options.lose_data_on
         ):
             raise UsageError(
-                message("overwrites-data", volume=volume.volume, target=volume.target),
-                message("confirm-or-reads-only", target=volume.target),
+                *message.refusal("overwrites-data", volume=volume.volume, target=volume.target)
             )
 
 
@@ -174,13 +173,12 @@ def _lengths(options: VerifyOptions) -> Lengths:
             problem["msg"].removeprefix("Value error, ") for problem in error.errors()
         )
         raise UsageError(
-            message(
+            *message.refusal(
                 "invalid-lengths",
                 warmup_for=options.warmup_for,
                 measure_for=options.measure_for,
                 why=why,
-            ),
-            message("give-lengths"),
+            )
         ) from None
 
 

@@ -108,7 +108,7 @@ class Desk:
         with the command's error; `plimsoll policy show` has what was done until then.
         """
         if not self.may_apply:
-            raise RefusedError(message("page-may-not"), message("apply-in-terminal", path=path))
+            raise RefusedError(*message.refusal("page-may-not", path=path))
         # It comes from a form and becomes an argument of a command.
         if not DIGEST.fullmatch(digest):
             raise ChangedError(message("plan-changed"))
@@ -155,8 +155,7 @@ def _run_command(
         )
     except subprocess.TimeoutExpired:
         raise IoError(
-            message("took-too-long", action=action, seconds=f"{within_s:.0f}"),
-            message("system-does-not-answer", path=path),
+            *message.refusal("took-too-long", action=action, seconds=f"{within_s:.0f}", path=path)
         ) from None
     lines = [
         one_line(line)

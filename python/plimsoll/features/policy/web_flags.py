@@ -26,7 +26,7 @@ def flags(
 ) -> PolicyPages:
     """The policy files. A file that is none is refused when the pages are made."""
     if allow_policies and not policy:
-        raise UsageError(message("allow-without-policy"), message("name-the-files"))
+        raise UsageError(*message.refusal("allow-without-policy"))
     return PolicyPages(
         tuple(dict.fromkeys(path.absolute() for path in policy or ())), allow_policies
     )

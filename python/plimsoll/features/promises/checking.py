@@ -79,8 +79,9 @@ class CheckRequest:
         else:
             if of_file := [flag for flag in self.flags if flag in command_promise.FLAGS]:
                 raise UsageError(
-                    message("beside-promise-file", flags=language.listing(of_file)),
-                    message("promise-file-says-it", file=self.promise),
+                    *message.refusal(
+                        "beside-promise-file", flags=language.listing(of_file), file=self.promise
+                    )
                 )
             path = self.promise
             file, claims = _read(path, self.lengths, self.most_outstanding, stored=stored)
@@ -124,15 +125,12 @@ def _refuse_beside_campaign(request: CheckRequest) -> None:
     """Raises UsageError for what has no meaning where stored Runs are judged, or only there."""
     if request.campaign is None:
         if request.configuration is not None:
-            raise UsageError(message("configuration-alone"), message("configuration-chooses"))
+            raise UsageError(*message.refusal("configuration-alone"))
         return
     if request.store is None:
-        raise UsageError(message("campaign-and-no-store"), message("leave-one-out"))
+        raise UsageError(*message.refusal("campaign-and-no-store"))
     if extra := [flag for flag in request.flags if flag in OF_MEASUREMENT]:
-        raise UsageError(
-            message("beside-campaign", flags=language.listing(extra)),
-            message("campaign-measures-nothing"),
-        )
+        raise UsageError(*message.refusal("beside-campaign", flags=language.listing(extra)))
 
 
 def _parameters(file: PromiseFile, target: str, given: Sequence[str]) -> list[str]:

@@ -71,7 +71,7 @@ class CommandPromise:
             missing, targets = [], ["unknown"]
         if missing:
             every = reduce(lambda names, last: message("and", names=names, last=last), missing)
-            raise UsageError(message("flags-missing", flags=every), message("is-a-rate-fine"))
+            raise UsageError(*message.refusal("flags-missing", flags=every))
         load = {
             "rate": self.rate,
             "workers": self.workers,
@@ -111,7 +111,7 @@ class CommandPromise:
                 from_file = tomllib.loads(workloads.text_of(file))
             except tomllib.TOMLDecodeError as error:
                 raise UsageError(
-                    message("file-is-not-toml", file=file, error=error), message("fix-that-line")
+                    *message.refusal("file-is-not-toml", file=file, error=error)
                 ) from None
         flags = self.question.workload
         return from_file | {name: value for name, value in flags.items() if value is not None}

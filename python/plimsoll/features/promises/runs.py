@@ -309,9 +309,7 @@ def judge_stored_runs(
     rows = [row for row in all_rows if row.state == "finished"]
     unfinished = len(all_rows) - len(rows)
     if not rows:
-        raise InputError(
-            message("no-finished-run", campaign=campaign.id), message("another-campaign")
-        )
+        raise InputError(*message.refusal("no-finished-run", campaign=campaign.id))
     configurations = _run_configurations(store, campaign.id)
     if configuration is not None:
         rows = [row for row in rows if configurations.get(row.id) == configuration]

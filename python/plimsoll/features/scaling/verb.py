@@ -163,10 +163,7 @@ def _depths(text: str) -> list[int]:
     except ValueError:
         found = []
     if len(found) < 2 or found[0] < 1 or found[-1] > MAX_DEPTH:
-        raise UsageError(
-            message("queue-depths-invalid", text=text, most=MAX_DEPTH),
-            message("queue-depths-todo"),
-        )
+        raise UsageError(*message.refusal("queue-depths-invalid", text=text, most=MAX_DEPTH))
     return found
 
 

@@ -142,8 +142,8 @@ def _read_request(path: Path | None, typed: dict[str, dict[str, object]]) -> Siz
 
     if path is None and "iops" not in typed["profile"]:
         if typed["profile"]:
-            raise UsageError(message("no-guest-iops"), message("no-guest-iops-todo"))
-        raise UsageError(message("no-guests-given"), message("usage"))
+            raise UsageError(*message.refusal("no-guest-iops"))
+        raise UsageError(*message.refusal("no-guests-given", "usage"))
     given: dict[str, object] = {}
     profiles: list[dict[str, object]] = [{}]
     storage: dict[str, object] = {}
@@ -158,8 +158,7 @@ def _read_request(path: Path | None, typed: dict[str, dict[str, object]]) -> Siz
     if typed["profile"]:
         if len(profiles) > 1:
             raise UsageError(
-                (message("several-profiles", path=path, profiles=len(profiles))),
-                message("several-profiles-todo"),
+                *message.refusal("several-profiles", path=path, profiles=len(profiles))
             )
         profiles = [profiles[0] | typed["profile"]]
     new = typed["storage"] | ({"drives": drives | typed["drives"]} if typed["drives"] else {})
@@ -214,7 +213,7 @@ def _line(text: str, folder: Path) -> Line:
     if not mark:
         return _line_in_document(folder / text)
     if not number.isdigit():
-        raise UsageError(message("line-unreadable", line=text), message("line-unreadable-todo"))
+        raise UsageError(*message.refusal("line-unreadable", line=text))
     from plimsoll.search import document
     from plimsoll.store import Store
 
@@ -259,10 +258,7 @@ def _line_in_document(path: Path) -> Line:
 
     with suppress(OSError):
         if is_store(path):
-            raise UsageError(
-                message("is-a-store", path=path),
-                message("is-a-store-todo", path=path),
-            )
+            raise UsageError(*message.refusal("is-a-store", path=path))
     try:
         found = reading.parsed_json(
             reading.text_of(path, now=message("find-json"), most=LARGEST_ANSWER)
@@ -271,14 +267,12 @@ def _line_in_document(path: Path) -> Line:
         raise NoTargetError(missing.message, message("name-a-campaign")) from None
     except ValueError as error:
         raise InputError(
-            message("cannot-read", path=path, reason=error), message("find-json")
+            *message.refusal("cannot-read", "find-json", path=path, reason=error)
         ) from None
     try:
         search = documents.read(found, FindDocument)
     except documents.DocumentError as wrong:
-        raise InputError(
-            message("not-a-find", path=path, reason=wrong), message("not-a-find-todo")
-        ) from None
+        raise InputError(*message.refusal("not-a-find", path=path, reason=wrong)) from None
     return _planning_line(search, str(path), str(path))
 
 
@@ -290,18 +284,12 @@ def _planning_line(found: FindDocument, source: str, where: str) -> Line:
     line = found.load_line
     low = line.low
     if low is None:
-        raise InputError(message("no-load-line", source=where), message("no-load-line-todo"))
+        raise InputError(*message.refusal("no-load-line", source=where))
     plan = line.plan_per_s
     if any(event.kind == "cached" for event in found.events):
-        raise InputError(
-            message("line-of-cache", source=where),
-            message("line-of-cache-todo"),
-        )
+        raise InputError(*message.refusal("line-of-cache", source=where))
     if plan is None or low <= 0 or plan <= 0 or _without_pass(found):
-        raise InputError(
-            message("line-not-safe", source=where),
-            message("line-not-safe-todo"),
-        )
+        raise InputError(*message.refusal("line-not-safe", source=where))
     return Line(
         source,
         low,

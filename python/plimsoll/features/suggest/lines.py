@@ -107,7 +107,7 @@ def read(source: str, note: Callable[[str], None]) -> StoredLines:
 
     wanted = variants.selector(source)
     if wanted.part is not None:
-        raise UsageError(message("part-of-campaign", source=source), message("write-source"))
+        raise UsageError(*message.refusal("part-of-campaign", source=source))
     with Store.open(wanted.store, create=False, read_only=True) as store:
         found = [
             line
@@ -115,7 +115,7 @@ def read(source: str, note: Callable[[str], None]) -> StoredLines:
             for line in _of_campaign(store, row.id, named=bool(wanted.campaigns), note=note)
         ]
     if not found:
-        raise InputError(message("no-line-stored", store=source), message("find-first"))
+        raise InputError(*message.refusal("no-line-stored", store=source))
     chosen: dict[tuple[str, Question], FoundLine] = {}
     for line in found:
         before = chosen.get((line.target, line.question))
@@ -128,8 +128,7 @@ def read(source: str, note: Callable[[str], None]) -> StoredLines:
     if len(targets) > 1:
         numbers = ", ".join(f"#{line.campaign} {line.target}" for line in chosen.values())
         raise UsageError(
-            message("several-targets", store=source, count=len(targets)),
-            message("name-campaigns", campaigns=numbers),
+            *message.refusal("several-targets", store=source, count=len(targets), campaigns=numbers)
         )
     lines = sorted(chosen.values(), key=lambda line: line.campaign)
     return StoredLines(str(wanted.store), targets[0], tuple(lines))

@@ -63,11 +63,10 @@ def suggest(
 
     if system not in TARGETS:
         raise UsageError(
-            message("unknown-system", system=system),
-            message("known-systems", names=", ".join(TARGETS)),
+            *message.refusal("unknown-system", system=system, names=", ".join(TARGETS))
         )
     if not 0 <= headroom < 100:
-        raise UsageError(message("headroom-invalid", given=f"{headroom:g}"), message("headroom-0"))
+        raise UsageError(*message.refusal("headroom-invalid", given=f"{headroom:g}"))
     target = TARGETS[system]
     given: dict[Option, str | None] = {
         "for": subject, "device": device, "disk": disk, "driver": driver, "type": media
@@ -75,7 +74,7 @@ def suggest(
     options = {option: value for option, value in given.items() if value is not None}
     check_options(target, options)
     if output is not None and output.exists():
-        raise UsageError(message("output-there", path=output), message("output-another"))
+        raise UsageError(*message.refusal("output-there", "output-another", path=output))
     lines = _choice(found_lines.read(source, screen.note), read, block_size)
     from plimsoll.features.suggest import suggestion
 
@@ -103,9 +102,7 @@ def _choice(lines: StoredLines, read: str | None, block_size: str | None) -> Sto
     kept = lines.only(keep)
     if not kept.lines:
         known = "; ".join(line.question.flags for line in lines.lines)
-        raise UsageError(
-            message("no-such-line", store=lines.store), message("its-lines", lines=known)
-        )
+        raise UsageError(*message.refusal("no-such-line", store=lines.store, lines=known))
     return kept
 
 

@@ -67,9 +67,7 @@ def history(
     """
     finite(smallest, "--smallest")
     if not 0 <= smallest < 100:
-        raise UsageError(
-            message("smallest-invalid", smallest=f"{smallest:g}"), message("smallest-below-100")
-        )
+        raise UsageError(*message.refusal("smallest-invalid", smallest=f"{smallest:g}"))
     from plimsoll.features.suites.history import answer, gathering, page
     from plimsoll.report.forms import picture
 

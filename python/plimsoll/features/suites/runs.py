@@ -132,10 +132,7 @@ def read(name: str, request: SuiteRequest) -> tuple[Spec, Path]:
 
     def amend(raw: reading.TomlTable) -> None:
         if "suite" not in raw:
-            raise InputError(
-                message("no-suite-table", path=path),
-                message("no-suite-table-todo"),
-            )
+            raise InputError(*message.refusal("no-suite-table", path=path))
         before = _dotted_values(raw)
         loader.override(raw, request.overrides)
         after = _dotted_values(raw)

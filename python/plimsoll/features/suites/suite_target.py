@@ -52,7 +52,7 @@ def look(spec: Spec, targets: Sequence[str], size: str | None, needed: int | Non
     if described:
         if size is not None:
             raise UsageError(
-                message("size-without-file", target=described[0]), message("leave-it-out")
+                *message.refusal("size-without-file", "leave-it-out", target=described[0])
             )
         with _open_session(spec, read=100.0) as session:
             return SuiteTarget(tuple(targets), int(session.info["target"]["size_bytes"]))
@@ -65,22 +65,14 @@ def look(spec: Spec, targets: Sequence[str], size: str | None, needed: int | Non
             total += size_found
             continue
         if path.startswith("/dev/"):
-            raise NoTargetError(
-                message("no-such-device", path=path), message("no-such-device-todo")
-            )
+            raise NoTargetError(*message.refusal("no-such-device", path=path))
         if not Path(path).absolute().parent.is_dir():
-            raise NoTargetError(
-                message("no-such-folder", folder=Path(path).parent), message("no-such-folder-todo")
-            )
+            raise NoTargetError(*message.refusal("no-such-folder", folder=Path(path).parent))
         if file_size is None:
-            raise UsageError(
-                message("file-missing", path=path),
-                message("file-missing-todo"),
-            )
+            raise UsageError(*message.refusal("file-missing", path=path))
         if needed is not None and file_size < needed:
             raise UsageError(
-                message("size-too-small", size=size, needed=units.size(needed)),
-                message("size-too-small-todo"),
+                *message.refusal("size-too-small", size=size, needed=units.size(needed))
             )
         new_files.append((path, file_size))
         total += file_size
@@ -90,8 +82,9 @@ def look(spec: Spec, targets: Sequence[str], size: str | None, needed: int | Non
 def _refuse_small(path: str, size: int, needed: int | None) -> None:
     if needed is not None and size < needed:
         raise InputError(
-            message("file-too-small", path=path, size=units.size(size), needed=units.size(needed)),
-            message("file-too-small-todo"),
+            *message.refusal(
+                "file-too-small", path=path, size=units.size(size), needed=units.size(needed)
+            )
         )
 
 
@@ -99,7 +92,7 @@ def _size_of(path: str) -> int | None:
     """Bytes of a file or device; None where there is nothing. Raises InputError for what is
     neither."""
     if not is_file(path) and not _is_device(path):
-        raise InputError(message("not-a-target", path=path), message("not-a-target-todo"))
+        raise InputError(*message.refusal("not-a-target", path=path))
     return size_of(path)
 
 
@@ -110,7 +103,7 @@ def confirm_devices(
     RefusedError, with the number, for another device that would be written."""
     if not _writes(spec):
         if confirmations:
-            raise UsageError(message("writes-nothing-to-lose", flag=LOSE), message("leave-it-out"))
+            raise UsageError(*message.refusal("writes-nothing-to-lose", "leave-it-out", flag=LOSE))
         return spec
     names = []
     used = set()
@@ -130,13 +123,12 @@ def confirm_devices(
             )
     if unused := [name_given for name_given in confirmations if name_given not in used]:
         raise RefusedError(
-            message(
+            *message.refusal(
                 "confirmed-no-target",
                 flag=LOSE,
                 name=unused[0],
                 targets=language.listing(serial_of(path) or path for path in target.paths),
-            ),
-            message("confirmed-no-target-todo"),
+            )
         )
     campaign = spec.campaign.model_copy(update={"i_will_lose_the_data_on": names})
     return spec.model_copy(update={"campaign": campaign})

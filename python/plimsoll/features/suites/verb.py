@@ -65,9 +65,7 @@ def list_(as_json: _options.Json = False) -> int:
 def _refuse_no_name(name: str, action: str) -> None:
     if not name:
         known = ", ".join(suites.names())
-        raise UsageError(
-            message("name-missing", verb=action), message("known-suites-only", suites=known)
-        )
+        raise UsageError(*message.refusal("name-missing", verb=action, suites=known))
 
 
 @APP.command("show")
@@ -121,7 +119,7 @@ def run(
 
     _refuse_no_name(name, "run")
     if not target:
-        raise UsageError(message("target-missing"), message("target-missing-todo"))
+        raise UsageError(*message.refusal("target-missing"))
     request = suite_files.SuiteRequest(
         tuple(target), tuple(override or ()), tuple(lose_data_on or ()), virtual, purged, size
     )
@@ -174,10 +172,7 @@ def _make(target: SuiteTarget, *, quiet: bool) -> None:
                 meter.show(message("filling", path=path), None, detail=detail)
 
             if Prepare.open(request).run(stop=stop, on_progress=show)["outcome"] == "stopped":
-                raise Interruption(
-                    message("filling-interrupted", path=path),
-                    message("filling-interrupted-todo", path=path),
-                )
+                raise Interruption(*message.refusal("filling-interrupted", path=path))
 
 
 def cost_lines(spec: Spec, costs: Cost) -> list[str]:

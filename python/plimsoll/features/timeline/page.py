@@ -93,11 +93,12 @@ def _select_run(request: ReportRequest) -> tuple[Run, str]:
         if request.run not in runs:
             known = ", ".join(map(str, list(runs)[:20])) + (", …" if len(runs) > 20 else "")
             raise UsageError(
-                message("no-such-run-in", campaign=evidence.campaign.id, run=request.run),
-                message("known-runs", known=known),
+                *message.refusal(
+                    "no-such-run-in", campaign=evidence.campaign.id, run=request.run, known=known
+                )
             )
         if not _has_intervals(runs[request.run]):
-            raise UsageError(message("no-interval-of", run=request.run), message("name-another"))
+            raise UsageError(*message.refusal("no-interval-of", "name-another", run=request.run))
         return runs[request.run], ""
     if len(runs) == 1:
         return next(iter(runs.values())), ""

@@ -52,10 +52,9 @@ def _select_run(store: Store, number: int | None) -> RunRow:
             return found
     newest = store.newest_run()
     if newest is None:
-        raise UsageError(message("no-run-kept", store=store.path), message("no-run-kept-todo"))
+        raise UsageError(*message.refusal("no-run-kept", store=store.path))
     if number is not None:
         raise UsageError(
-            message("no-such-run", run=number, store=store.path),
-            message("no-such-run-todo", last=newest.id),
+            *message.refusal("no-such-run", run=number, store=store.path, last=newest.id)
         )
     return newest

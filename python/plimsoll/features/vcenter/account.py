@@ -86,7 +86,7 @@ def _parts(server: str) -> tuple[str, int]:
     found = SERVER.fullmatch(server)
     port = PORT if found is None or found["port"] is None else int(found["port"])
     if found is None or not 0 < port < 65536:
-        raise InputError(message("server-invalid", server=server), message("server-todo"))
+        raise InputError(*message.refusal("server-invalid", server=server))
     return found["host"].lower(), port
 
 
@@ -101,13 +101,13 @@ def load_account(server: str, environment: Mapping[str, str] | None = None) -> A
     if environment_server and canonical(environment_server) == server:
         if not user or not password:
             raise NoTargetError(
-                message("credentials-incomplete", variable=ENVIRONMENT[0], server=server),
-                message(
-                    "credentials-incomplete-todo",
+                *message.refusal(
+                    "credentials-incomplete",
                     variable=ENVIRONMENT[0],
+                    server=server,
                     user=ENVIRONMENT[1],
                     password=ENVIRONMENT[2],
-                ),
+                )
             )
     else:
         user, password = table.user, table.password
@@ -115,13 +115,12 @@ def load_account(server: str, environment: Mapping[str, str] | None = None) -> A
             password = _from_keyring(server, user)
     if not user or not password:
         raise NoTargetError(
-            message("no-credentials", server=server),
-            message(
-                "no-credentials-todo",
-                file=place(environment),
+            *message.refusal(
+                "no-credentials",
                 server=server,
+                file=place(environment),
                 variables=", ".join(ENVIRONMENT),
-            ),
+            )
         )
     return Account(server, user, password, table.ca, table.insecure)
 
@@ -144,21 +143,18 @@ def _tables(path: Path) -> dict[str, _Table]:
         found = reading.toml(text)
     except ValueError:
         # The parser's message could contain a line with a password.
-        raise InputError(message("not-toml", file=path), message("not-toml-todo")) from None
+        raise InputError(*message.refusal("not-toml", file=path)) from None
     return {canonical(name): _table(path, name, table) for name, table in found.items()}
 
 
 def _table(path: Path, name: str, given: object) -> _Table:
     if not isinstance(given, dict):
         raise InputError(
-            message("not-a-table", file=path, name=name),
-            message("not-a-table-todo", server=canonical(name)),
+            *message.refusal("not-a-table", file=path, name=name, server=canonical(name))
         )
     for key, value in given.items():
         if key not in KEYS:
-            raise InputError(
-                message("no-key", file=path, key=key), message("known-keys", keys=", ".join(KEYS))
-            )
+            raise InputError(*message.refusal("no-key", file=path, key=key, keys=", ".join(KEYS)))
         if not isinstance(value, KEYS[key]):
             raise InputError(
                 message("wrong-type", file=path, key=key, name=name, type=KEYS[key].__name__)
@@ -179,9 +175,7 @@ def _private(path: Path) -> str | None:
         if not stat.S_ISREG(about.st_mode):
             raise InputError(message("not-a-file", file=path))
         if about.st_uid != posix.user() or stat.S_IMODE(about.st_mode) & 0o077:
-            raise RefusedError(
-                message("not-private", file=path), message("not-private-todo", file=path)
-            )
+            raise RefusedError(*message.refusal("not-private", file=path))
         try:
             return file.read(MOST_BYTES).decode()
         except UnicodeDecodeError:

@@ -112,10 +112,14 @@ def find_object(
         paths = Paths(session)
         names = _some([paths.path(item) for item in here])
         raise VcenterError(
-            message(
-                "several", count=len(here), what=what, server=session.account.server, name=name
-            ),
-            message("several-todo", names=names),
+            *message.refusal(
+                "several",
+                count=len(here),
+                what=what,
+                server=session.account.server,
+                name=name,
+                names=names,
+            )
         )
     return here[0]
 
@@ -161,10 +165,7 @@ def machine(session: Session, uuid: str) -> Any:
     """The VM with this instance UUID. Raises MissingError."""
     found = session.content.searchIndex.FindByUuid(None, uuid, vmSearch=True, instanceUuid=True)
     if found is None:
-        raise MissingError(
-            message("no-machine", server=session.account.server, uuid=uuid),
-            message("no-machine-why"),
-        )
+        raise MissingError(*message.refusal("no-machine", server=session.account.server, uuid=uuid))
     return found
 
 
@@ -207,8 +208,9 @@ def find_disk(session: Session, uuid: str, key: str, backing: str) -> Disk:
             return Disk(vm, device)
     if vm.config is None:
         raise MissingError(
-            message("disks-not-shown", server=session.account.server, name=display_name(vm.name)),
-            message("disks-not-shown-why"),
+            *message.refusal(
+                "disks-not-shown", server=session.account.server, name=display_name(vm.name)
+            )
         )
     raise AbsentError(message("disk-gone", name=display_name(vm.name), key=key))
 

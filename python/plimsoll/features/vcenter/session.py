@@ -269,13 +269,12 @@ def _translate_errors(server: str) -> Iterator[None]:
         yield
     except ssl.SSLCertVerificationError as error:
         raise VcenterError(
-            message("not-trusted", server=server, why=error.verify_message),
-            message("not-trusted-todo", file=account.place()),
+            *message.refusal(
+                "not-trusted", server=server, why=error.verify_message, file=account.place()
+            )
         ) from None
     except ConnectionRefusedError:
-        raise VcenterError(
-            message("nobody-answers", server=server), message("nobody-answers-todo")
-        ) from None
+        raise VcenterError(*message.refusal("nobody-answers", server=server)) from None
     except (TimeoutError, socket.gaierror, OSError, http.client.HTTPException) as error:
         why = getattr(error, "strerror", None) or str(error) or type(error).__name__
         raise VcenterError(message("unreachable", server=server, why=why)) from None
@@ -288,7 +287,7 @@ def _translate_errors(server: str) -> Iterator[None]:
 
 
 def _other(server: str) -> VcenterError:
-    return VcenterError(message("no-vcenter", server=server), message("no-vcenter-todo"))
+    return VcenterError(*message.refusal("no-vcenter", server=server))
 
 
 def _fault(server: str, error: Exception) -> VcenterError | None:
@@ -302,13 +301,16 @@ def _fault(server: str, error: Exception) -> VcenterError | None:
         return _other(server)
     if isinstance(error, vim.fault.InvalidLogin):
         return VcenterError(
-            message("login-refused", server=server),
-            message("login-refused-todo", variable=account.ENVIRONMENT[0], file=account.place()),
+            *message.refusal(
+                "login-refused",
+                server=server,
+                variable=account.ENVIRONMENT[0],
+                file=account.place(),
+            )
         )
     if isinstance(error, vim.fault.NoPermission):
         return VcenterError(
-            message("no-permission", server=server, privilege=error.privilegeId),
-            message("no-permission-todo"),
+            *message.refusal("no-permission", server=server, privilege=error.privilegeId)
         )
     if isinstance(error, vmodl.fault.ManagedObjectNotFound):
         what = getattr(error.obj, "_moId", "it")

@@ -145,8 +145,7 @@ def make(session: Session, name: str, category: str, rules: Mapping[str, str]) -
     if there is not None:
         if other := next((key for key in there.rules if key.startswith(OTHER)), None):
             raise VcenterError(
-                message("rule-unknown", policy=name, rule=other.removeprefix(OTHER)),
-                message("rule-unknown-todo"),
+                *message.refusal("rule-unknown", policy=name, rule=other.removeprefix(OTHER))
             )
         change = pbm.profile.CapabilityBasedProfileUpdateSpec(
             constraints=_constraints(session, rules)
@@ -212,8 +211,9 @@ def delete(session: Session, name: str, category: str) -> None:
                 outcome.fault, "localizedMessage", None
             )
             raise VcenterError(
-                message("not-deleted", policy=name, why=why or type(outcome.fault).__name__),
-                message("not-deleted-todo"),
+                *message.refusal(
+                    "not-deleted", policy=name, why=why or type(outcome.fault).__name__
+                )
             )
 
 

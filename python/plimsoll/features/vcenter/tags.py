@@ -91,10 +91,7 @@ def delete_category(session: Session, name: str) -> None:
         return
     if left := _tags(session, category_id):
         names = ", ".join(_name(session, TAG, id_) for id_ in left)
-        raise VcenterError(
-            message("category-in-use", category=name, tags=names),
-            message("category-in-use-todo"),
-        )
+        raise VcenterError(*message.refusal("category-in-use", category=name, tags=names))
     session.rest("DELETE", _id(CATEGORY, category_id))
 
 
@@ -105,9 +102,7 @@ def delete_tag(session: Session, category_name: str, name: str) -> None:
         return
     path = f"{_id(TAG_ASSOCIATION, tag_id)}?~action=list-attached-objects"
     if left := session.rest("POST", path, {}):
-        raise VcenterError(
-            message("tag-in-use", tag=name, objects=len(left)), message("tag-in-use-todo")
-        )
+        raise VcenterError(*message.refusal("tag-in-use", tag=name, objects=len(left)))
     session.rest("DELETE", _id(TAG, tag_id))
 
 

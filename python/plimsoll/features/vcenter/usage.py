@@ -32,9 +32,7 @@ def refuse_tag_in_rules(session: Session, category: str, tag: str) -> None:
     """Raises VcenterError where a storage policy names the tag."""
     if found := naming(session, category, tag):
         names = ", ".join(f"'{profile.name}'" for profile in found)
-        raise VcenterError(
-            message("tag-in-rules", tag=tag, policies=names), message("tag-in-rules-todo")
-        )
+        raise VcenterError(*message.refusal("tag-in-rules", tag=tag, policies=names))
 
 
 def refuse_relied_on(session: Session, category: str, tag: str, datastore: str) -> None:
@@ -43,8 +41,7 @@ def refuse_relied_on(session: Session, category: str, tag: str, datastore: str) 
     for profile in naming(session, category, tag):
         if count := sum(_lies_on(session, each, datastore) for each in _under(session, profile)):
             raise VcenterError(
-                message("tag-needed", things=count, tag=tag, policy=profile.name),
-                message("tag-needed-todo"),
+                *message.refusal("tag-needed", things=count, tag=tag, policy=profile.name)
             )
 
 

@@ -71,7 +71,7 @@ def selector(text: str, store: Path | None = None) -> Selector:
         if not mark:
             return Selector(text, Path(text))
         if not name:
-            raise UsageError(message("names-no-store", text=text), message("write-a-variant"))
+            raise UsageError(*message.refusal("names-no-store", "write-a-variant", text=text))
         return Selector(text, Path(name), *_parse_campaigns(text, rest))
     if re.fullmatch(r"[\d,\-]+(:.+)?|all(:.+)?", text):
         return Selector(text, store, *_parse_campaigns(text, text))
@@ -82,7 +82,7 @@ def _parse_campaigns(text: str, rest: str) -> tuple[tuple[int, ...], str | None]
     """Campaigns (empty for all) and the part."""
     numbers, mark, part = rest.partition(":")
     if mark and not part:
-        raise UsageError(message("ends-early", text=text), message("write-a-variant"))
+        raise UsageError(*message.refusal("ends-early", "write-a-variant", text=text))
     found: list[int] = []
     for word in [] if numbers == "all" else numbers.split(","):
         match = re.fullmatch(r"(\d+)(?:-(\d+))?", word)
@@ -90,7 +90,7 @@ def _parse_campaigns(text: str, rest: str) -> tuple[tuple[int, ...], str | None]
             match[2] and not int(match[1]) <= int(match[2]) < int(match[1]) + 100_000
         ):
             raise UsageError(
-                message("not-a-campaign", word=word, text=text), message("write-a-variant")
+                *message.refusal("not-a-campaign", "write-a-variant", word=word, text=text)
             )
         found += range(int(match[1]), int(match[2] or match[1]) + 1)
     return tuple(dict.fromkeys(found)), part or None
@@ -134,10 +134,7 @@ def baseline_of(wanted: Selector) -> Selector:
             if pinned_id not in chosen
         ]
     if not pinned:
-        raise UsageError(
-            message("no-baseline", store=wanted.store, variant=wanted.text),
-            message("name-two-variants", store=wanted.store),
-        )
+        raise UsageError(*message.refusal("no-baseline", store=wanted.store, variant=wanted.text))
     name = f"{wanted.store}#{pinned[-1]}"
     return Selector(name, wanted.store, (pinned[-1],), wanted.part)
 
@@ -230,7 +227,7 @@ def campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
     those it has."""
     every = store.campaigns()
     if not every:
-        raise InputError(message("store-is-empty", store=store.path), message("measure-something"))
+        raise InputError(*message.refusal("store-is-empty", store=store.path))
     if wanted.campaigns is None:
         # Configuration names are looked up in planned campaigns.
         planned = [row for row in every if wanted.part is None or store.plans.points(row.id)]
@@ -310,14 +307,13 @@ def _read(
         return
     if part is not None:
         raise InputError(
-            message(
+            *message.refusal(
                 "no-such-configuration",
                 campaign=campaign.id,
                 store=evidence.store_path,
                 kind=campaign.kind,
                 configuration=part,
-            ),
-            message("write-campaign", store=evidence.store_path, campaign=campaign.id),
+            )
         )
     # Runs requested by themselves have the role run. Scaling Runs are no repeats of them.
     single = [
@@ -387,13 +383,13 @@ def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
         # compared.
         if len(configurations) > 1 and evidence.campaign.kind != KIND:
             raise InputError(
-                message("name-part", campaign=number, store=store, n=len(configurations)),
-                message(
-                    "configurations-are",
-                    store=store,
+                *message.refusal(
+                    "name-part",
                     campaign=number,
+                    store=store,
+                    n=len(configurations),
                     names=", ".join(configurations),
-                ),
+                )
             )
         return points
     chosen = [point for point in points if point.configuration == part]
@@ -404,8 +400,14 @@ def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
     chosen = chosen or [point for point in points if _PARTS["parameters"](point) == part]
     if not chosen:
         raise InputError(
-            message("no-such-part", campaign=number, store=store, part=part),
-            message("it-has", names=", ".join(dict.fromkeys([*configurations, *targets, *given]))),
+            *message.refusal(
+                "no-such-part",
+                "it-has",
+                campaign=number,
+                store=store,
+                part=part,
+                names=", ".join(dict.fromkeys([*configurations, *targets, *given])),
+            )
         )
     return chosen
 

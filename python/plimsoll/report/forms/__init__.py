@@ -189,7 +189,7 @@ def find_form(name: str) -> Form:
                 extras.require(form.extra)
             return form
     known = ", ".join(form.name for form in FORMS)
-    raise UsageError(message("no-such-format", name=name), message("known-formats", names=known))
+    raise UsageError(*message.refusal("no-such-format", name=name, names=known))
 
 
 def media_type(name: str) -> str:

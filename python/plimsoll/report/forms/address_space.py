@@ -27,12 +27,11 @@ def require(needed: int, drawing: str) -> None:
     left = max(0, limit - taken * os.sysconf("SC_PAGE_SIZE"))
     if left < needed:
         raise NoSpaceError(
-            message(
+            *message.refusal(
                 "not-enough-memory",
                 drawing=drawing,
                 needed=f"{needed / (1 << 30):.3g}",
                 limit=limit >> 10,
                 left=f"{left / (1 << 30):.3g}",
-            ),
-            message("raise-the-limit"),
+            )
         )

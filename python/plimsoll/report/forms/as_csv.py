@@ -135,7 +135,7 @@ def parse_columns(text: str) -> tuple[str, ...]:
             known = f"{message('do-you-mean', names=message('or').join(close))} {known}"
         raise UsageError(message("no-such-column", name=unknown[0]), known)
     if not names or len(set(names)) < len(names):
-        raise UsageError(message("columns-once"), message("the-columns", names=", ".join(NAMES)))
+        raise UsageError(*message.refusal("columns-once", names=", ".join(NAMES)))
     return names
 
 

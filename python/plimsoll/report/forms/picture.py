@@ -53,13 +53,9 @@ def refuse(path: Path, *, force: bool) -> None:
     extras.require("charts")
     if path.suffix.lower() not in FORMS:
         endings = message("or").join(FORMS)
-        raise UsageError(
-            message("cannot-draw", path=path), message("name-must-end", endings=endings)
-        )
+        raise UsageError(*message.refusal("cannot-draw", path=path, endings=endings))
     if os.path.lexists(path) and not force:
-        raise RefusedError(
-            message("already-there", path=path), message("name-another-chart-or-force")
-        )
+        raise RefusedError(*message.refusal("already-there", path=path))
 
 
 def write(chart: Chart, path: Path, *, force: bool) -> None:
@@ -78,15 +74,18 @@ def find_chart(page: Page, name: str | None) -> Chart:
     report."""
     found = charts(page)
     if not found:
-        raise UsageError(
-            message("report-without-charts", report=page.report), message("choose-another-report")
-        )
+        raise UsageError(*message.refusal("report-without-charts", report=page.report))
     for chart in found:
         if name in (None, chart.name):
             return chart
     raise UsageError(
-        message("no-such-chart", report=page.report, chart=name),
-        message("it-has", names=", ".join(chart.name for chart in found)),
+        *message.refusal(
+            "no-such-chart",
+            "it-has",
+            report=page.report,
+            chart=name,
+            names=", ".join(chart.name for chart in found),
+        )
     )
 
 

@@ -76,8 +76,7 @@ def _refuse(request: ReportRequest) -> None:
     for evidence in (request.evidence, *request.others):
         if why := fits(evidence):
             raise UsageError(
-                message("no-line-to-lay-over", campaign=evidence.campaign.id, why=why),
-                message("name-searches"),
+                *message.refusal("no-line-to-lay-over", campaign=evidence.campaign.id, why=why)
             )
 
 

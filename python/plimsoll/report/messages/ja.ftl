@@ -1272,7 +1272,7 @@ runs-of-lines =
        *[other] 負荷限界線{ $lines }本の全実行({ $runs }回)
     }
 no-line-to-lay-over = キャンペーン { $campaign } には重ねて表示できる負荷限界線がありません: { $why }
-name-searches = 探索だけを指定してください。`plimsoll report compare` なら、どのキャンペーンの実行でも比較できます。
+no-line-to-lay-over-now = 探索だけを指定してください。`plimsoll report compare` なら、どのキャンペーンの実行でも比較できます。
 
 ## Charts
 
@@ -1467,7 +1467,7 @@ has-no-runs = 実行がありません
 distribution-of = 実行 { $run } の{ $latency }の分布
 run-title = 実行 { $run }({ $role })
 no-such-run = キャンペーン { $campaign } に実行 { $run } はありません
-name-a-run = このキャンペーンの実行は{ $low }から{ $high }です。--run で番号を指定してください。
+no-such-run-now = このキャンペーンの実行は{ $low }から{ $high }です。--run で番号を指定してください。
 run-over-time = 実行 { $run } の時間推移
 run-state-why = { $state }({ $why })
 run-without-record = 実行 { $run } の記録はありません(状態: { $state })。完了した時間区間もありません。

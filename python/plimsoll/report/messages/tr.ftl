@@ -1301,7 +1301,7 @@ runs-of-lines =
        *[other] { $lines } yük sınırının tüm koşuları ({ $runs })
     }
 no-line-to-lay-over = { $campaign } numaralı kampanyanın üst üste çizilecek yük sınırı yok: { $why }
-name-searches = Yalnızca aramalar belirtilmelidir; `plimsoll report compare` her kampanyanın koşularını karşılaştırır.
+no-line-to-lay-over-now = Yalnızca aramalar belirtilmelidir; `plimsoll report compare` her kampanyanın koşularını karşılaştırır.
 
 ## Charts
 
@@ -1496,7 +1496,7 @@ has-no-runs = hiç koşusu yok
 distribution-of = { $run } numaralı koşuda dağılım: { $latency }
 run-title = { $run } numaralı koşu, { $role }
 no-such-run = { $campaign } numaralı kampanyada { $run } numaralı koşu yok
-name-a-run = Koşu numaraları { $low } ile { $high } arasındadır: biri --run ile belirtilmelidir.
+no-such-run-now = Koşu numaraları { $low } ile { $high } arasındadır: biri --run ile belirtilmelidir.
 run-over-time = { $run } numaralı koşu, zaman içinde
 run-state-why = { $state } ({ $why })
 run-without-record = { $run } numaralı koşunun kaydı yok (durum: { $state }); tamamlanan zaman aralığı da yok.

@@ -106,8 +106,13 @@ def _choose_run(evidence: Evidence, number: int | None) -> Run:
     if found is None:
         ids = [run.row.id for run in evidence.runs]
         raise InputError(
-            message("no-such-run", campaign=evidence.campaign.id, run=number),
-            message("name-a-run", low=min(ids), high=max(ids)),
+            *message.refusal(
+                "no-such-run",
+                campaign=evidence.campaign.id,
+                run=number,
+                low=min(ids),
+                high=max(ids),
+            )
         )
     return found
 

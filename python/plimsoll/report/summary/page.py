@@ -633,7 +633,7 @@ def _together(request: ReportRequest) -> Page:
         if searches:
             return _of_lines(lines.gather_lines(request))
         raise UsageError(
-            message("no-common-summary", why=error.message), message("name-one")
+            *message.refusal("no-common-summary", "name-one", why=error.message)
         ) from None
     if searches:
         page = _of_lines(lines.gather_lines(request))

@@ -390,9 +390,9 @@ no-chart-several = no chart: { $count } different workloads do not fit on one ch
 ## What cannot be compared
 
 nothing-to-compare = it has one configuration and one target, so it has no variants to compare
-name-another-campaign = Name another campaign beside it: --campaign A --campaign B.
+nothing-to-compare-now = Name another campaign beside it: --campaign A --campaign B.
 no-comparison = there is nothing to compare: { $reason }
-same-conditions-or-across-report = Measure all of them under the same conditions. To compare by load alone, whatever else differs: plimsoll compare --across.
+no-comparison-now = Measure all of them under the same conditions. To compare by load alone, whatever else differs: plimsoll compare --across.
 nothing-comparable = '{ $name }' and '{ $other }' have no comparable results: { $difference }
 same-conditions-or-across = Measure both under the same conditions, or compare them anyway with --across.
 same-conditions = Measure both under the same conditions.
@@ -405,18 +405,18 @@ summary-compare = Compare two or more variants by their repeats, allowing for th
 summary-curve = Fit a curve through the Runs of a campaign and print what it predicts, with intervals.
 
 margin-invalid = --margin { $margin } is invalid
-margin-below-100 = Give a percentage below 100.
+margin-invalid-now = Give a percentage below 100.
 variant-named-twice = '{ $name }' is named twice
-variant-with-itself = A variant cannot be compared with itself.
+variant-named-twice-now = A variant cannot be compared with itself.
 run-on-both-sides = '{ $other }' and '{ $name }' both hold Run { $run }
-share-no-run = Name variants that share no Run.
+run-on-both-sides-now = Name variants that share no Run.
 no-run-with-rate = no Run of { $name } has an offered rate, the outcome ok and nearly all its operations completed
 no-run-in-closed-loop = no Run of { $name } has a closed loop and a number of { $over }, the outcome ok and nearly all its operations completed
 name-other-campaigns = Name other campaigns, or all.
 at-not-a-number = --at '{ $word }' is not a number
-at-rates = Give rates as 5000 or 120k, with commas between.
+at-not-a-number-now = Give rates as 5000 or 120k, with commas between.
 at-invalid = --at '{ $word }' is invalid
-at-above-0 = Give numbers above 0.
+at-invalid-now = Give numbers above 0.
 help-variants = Two or more variants; the first is the baseline. STORE (its newest campaign), STORE#3, STORE#1,4-6, STORE#all, or STORE#3:NAME for a configuration or target of a campaign. One alone is compared with the baseline that is pinned in its store.
 help-store = One store for all variants, which are then NAME, 3, 1,4-6, all or 3:NAME.
 help-figure = Response-time figure that decides at an equal offered rate.

@@ -403,9 +403,9 @@ no-chart-several = 図なし: { $count }種類のワークロードは1つの図
 ## What cannot be compared
 
 nothing-to-compare = 構成も測定対象も1つだけで、比べる相手がありません
-name-another-campaign = もう1つのキャンペーンを指定してください: --campaign A --campaign B
+nothing-to-compare-now = もう1つのキャンペーンを指定してください: --campaign A --campaign B
 no-comparison = 比較できるものがありません: { $reason }
-same-conditions-or-across-report = すべてを同じ条件で測定してください。ほかの違いを無視して負荷だけで比較するには: plimsoll compare --across
+no-comparison-now = すべてを同じ条件で測定してください。ほかの違いを無視して負荷だけで比較するには: plimsoll compare --across
 nothing-comparable = '{ $name }'と'{ $other }'には比較できる結果がありません。相違点: { $difference }
 same-conditions-or-across = 両方を同じ条件で測定するか、--acrossを付けてそのまま比較してください。
 same-conditions = 両方を同じ条件で測定してください。

@@ -407,9 +407,9 @@ no-chart-several = grafik yok: { $count } farklı iş yükü tek grafiğe sığm
 ## What cannot be compared
 
 nothing-to-compare = tek yapılandırma ve tek ölçülen birim var, bu nedenle karşılaştırılacak varyant yok
-name-another-campaign = Yanına başka bir kampanya belirtin: --campaign A --campaign B.
+nothing-to-compare-now = Yanına başka bir kampanya belirtin: --campaign A --campaign B.
 no-comparison = karşılaştırılacak bir şey yok: { $reason }
-same-conditions-or-across-report = Hepsi aynı koşullarda ölçülmelidir. Diğer farklara bakmadan yalnızca yüke göre karşılaştırmak için: plimsoll compare --across.
+no-comparison-now = Hepsi aynı koşullarda ölçülmelidir. Diğer farklara bakmadan yalnızca yüke göre karşılaştırmak için: plimsoll compare --across.
 nothing-comparable = '{ $name }' ile '{ $other }' için karşılaştırılabilir sonuç yok; farklar: { $difference }
 same-conditions-or-across = İkisi de aynı koşullarda ölçülmeli veya --across ile bu haliyle karşılaştırılmalıdır.
 same-conditions = İkisi de aynı koşullarda ölçülmelidir.

@@ -264,7 +264,7 @@ empty-file = the file is empty
 unknown-format = no known counters. Read: { $known }
 no-values = it has metrics without a single value
 no-rates = no volume has both reads and writes in these files: { $names }
-no-rates-todo = Export operations of both directions over the same intervals.
+no-rates-now = Export operations of both directions over the same intervals.
 volume-twice = { $path } has the volume { $id } twice
 volume-cells = line { $line } of { $path } has more or fewer cells than the head
 volume-row = line { $line } of { $path }: { $why }
@@ -272,11 +272,11 @@ volume-outside = { $given ->
     [none] volume { $id } has no { $key }, which { $type } does not have without a purchase (at most { $most })
    *[other] volume { $id } has { $key } { $given }, and { $type } has { $most } at most
 }
-volume-outside-todo = Write it in the unit of its provider, or name newer rules: --offers FILE.
+volume-outside-now = Write it in the unit of its provider, or name newer rules: --offers FILE.
 no-bursting-on-demand = volume { $id }: there is no bursting on demand for { $type } of this size
-no-bursting-on-demand-todo = It is for Premium SSD of more than 512 GiB: leave it out.
+no-bursting-on-demand-now = It is for Premium SSD of more than 512 GiB: leave it out.
 no-volumes = { $path } has no volumes
 volumes-todo = Columns: id, type, size_gib, iops, throughput, bursting, instance_iops, instance_throughput; only the first three must have values.
 all-idle = no volume in these files did anything
-all-idle-todo = Name files of a time with load.
+all-idle-now = Name files of a time with load.
 bad-todo = Export it again as a whole, or leave it out.

@@ -116,4 +116,4 @@ no-finished-run = { $store } has no finished Run to judge
 no-campaign-number = '{ $given }' names no campaign of a store
 name-a-campaign = Write STORE for its newest, or STORE#3.
 no-such-link = --link { $name } is no known link
-known-links = Known: { $known }.
+no-such-link-now = Known: { $known }.

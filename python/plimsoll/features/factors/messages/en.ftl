@@ -306,10 +306,10 @@ design-question = Which of these settings matters, and by how much?
 ## English only
 
 factor-cannot-be-set = a factor cannot be set: { $reason }
-factor-cannot-be-set-todo = Nothing was measured, and everything is as it was. Mend its set, read or levels, and begin again.
+factor-cannot-be-set-now = Nothing was measured, and everything is as it was. Mend its set, read or levels, and begin again.
 study-cannot-be = the study cannot be: { $reason }
 study-too-long = the { $runs } Runs of this study take { $time }, and { $key } is { $limit }, enough for { $fit }: { $shown }
-study-too-long-todo = Allow more time, shorten campaign.measure_for, or set study.effect to what such a design shows.
+study-too-long-now = Allow more time, shorten campaign.measure_for, or set study.effect to what such a design shows.
 hours-and-minutes = { $hours } h { $minutes } min
 minutes = { $minutes } min
 no-design-with-so-few = no design tells { $factors } factors with so few
@@ -339,7 +339,7 @@ no-such-key = factor '{ $factor }' sets { $key }, which is not a key of [{ $tabl
 response-chooses = study.response { $response }
 response-alternative = study.response iops
 no-configuration = { $path }: [configuration] has no meaning with strategy factors
-no-configuration-todo = A setting is a [factor.NAME] with levels, set, read and restore.
+no-configuration-now = A setting is a [factor.NAME] with levels, set, read and restore.
 sets-or-set = a factor has sets or set, not both
 setting-incomplete = { $key } is missing: a setting is set, read back and restored, or it is not a factor
 level-in-text = in a text the level is "$PLIMSOLL_LEVEL"; { "{" }level{ "}" } is for a list

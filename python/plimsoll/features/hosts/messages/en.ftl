@@ -3,7 +3,7 @@
 # What ends a Run over several hosts, or the collecting on one: it stands in records and reports.
 target-not-opened = { $name }: the target was not opened: { $why }
 lost-earlier = { $hosts }: lost in an earlier Run
-bring-back-or-take-out = Bring the host back, or take it out of the hosts file.
+lost-earlier-now = Bring the host back, or take it out of the hosts file.
 no-clock = its clock could not be read
 late-start = { $name }: the start signal was sent { $seconds } s ahead, but arrived too late
 overloaded = The host or the network to it is overloaded: plimsoll hosts doctor.
@@ -115,54 +115,54 @@ same-name = two hosts have the name { $value }
 same-address = two hosts have the address { $value }
 same-loopback = two hosts have the address { $value }: to try two hosts on one machine, give them 127.0.0.11 and 127.0.0.12, and a head at 127.0.0.10 (docs/how-to/several-hosts.md, 'Two hosts on one machine')
 head-not-said = the hosts file does not say where the head of the cluster is
-write-head = Write the address by which hosts reach this machine: ray = "10.0.0.1:6379".
+head-not-said-now = Write the address by which hosts reach this machine: ray = "10.0.0.1:6379".
 head-without-address = { $host }, the head, has no address: { $error }
 head-loopback = { $head }, the head, is this machine's loopback, which { $host } does not reach
 head-replaced = { $head }, the head, is an address that Ray replaces with another
 name-an-interface = Name the address of an interface; for hosts that all are on this machine 127.0.0.10, say (docs/how-to/several-hosts.md, 'Two hosts on one machine').
 token-elsewhere = the hosts file names a token that is not beside it: { $place }
-put-token = Put it into { $parent }, or leave token_file out.
+token-elsewhere-now = Put it into { $parent }, or leave token_file out.
 token-readable = others may read the token in { $place }
-make-it-yours = Make it yours: chmod 600 { $place }
+token-readable-now = Make it yours: chmod 600 { $place }
 no-token = there is no token in { $place }
-check-token-file = Check token_file.
+no-token-now = Check token_file.
 token-unreadable = the token in { $place } cannot be read: { $error }
 too-few-hosts = { $key } asks for { $count }, and { $path } has { $hosts }
-add-hosts = Add hosts to that file, or ask for fewer.
+too-few-hosts-now = Add hosts to that file, or ask for fewer.
 other-hosts = the hosts file has other hosts, targets or weights than when this campaign was begun
-restore-or-begin = Its Points would answer another question: restore that file, or begin a new campaign.
+other-hosts-now = Its Points would answer another question: restore that file, or begin a new campaign.
 
 # Driving hosts.
 
 hosts-missing = { $hosts }: missing
-see-status = See plimsoll hosts status, then continue with plimsoll campaign resume.
+hosts-missing-now = See plimsoll hosts status, then continue with plimsoll campaign resume.
 no-described-storage = described storage has its clients in its own file and is not driven by hosts
-leave-hosts-out = Leave --hosts out, or serve the stack and name its NBD export as target.
+no-described-storage-now = Leave --hosts out, or serve the stack and name its NBD export as target.
 not-said-writing = writing from several hosts: the hosts file does not say whether their targets are the same storage
 not-said-reading = reading in order from several hosts: the hosts file does not say whether their targets are the same storage
 set-shared = Set it in the hosts file: shared = true gives each host its own part, shared = false means different storage.
 no-block-for-each = a working set of { $size } bytes has no block for each of { $hosts } hosts
-larger-or-fewer = Use a larger target or fewer hosts.
+no-block-for-each-now = Use a larger target or fewer hosts.
 run-in-progress = a Run is in progress on this host
 another-load = another plimsoll loads from this host
-wait-both-measure = Wait until it has ended: both would measure each other.
+another-load-now = Wait until it has ended: both would measure each other.
 no-target-open = no target is open on this host
 cannot-join = the Ray cluster at { $address } cannot be joined: { $error }
-is-it-started = Is it started, is the address right, and does it ask for a token (token_file, or RAY_AUTH_MODE=token)?
+cannot-join-now = Is it started, is the address right, and does it ask for a token (token_file, or RAY_AUTH_MODE=token)?
 not-in-cluster = not in the Ray cluster at { $address }: { $names }
-nodes-are = Its nodes are: { $known }.
+not-in-cluster-now = Its nodes are: { $known }.
 no-generator = { $name }: no generator started: { $why }
-is-it-installed = Is Plimsoll installed there, in the same version, and has the host a processor to spare?
+no-generator-now = Is Plimsoll installed there, in the same version, and has the host a processor to spare?
 node-missing = { $name } ({ $address }) is not in the Ray cluster
-bring-it-back = Bring it back.
+node-missing-now = Bring it back.
 on-needs-hosts = @{ $on } names a host to collect on, but only this machine measures
-add-hosts-file = Add --hosts FILE, or leave @ and the name out.
+on-needs-hosts-now = Add --hosts FILE, or leave @ and the name out.
 no-such-label = @{ $on }: the hosts file has no host or label of that name
-labels-are = It has: { $known }. '@*' stands for all hosts.
+no-such-label-now = It has: { $known }. '@*' stands for all hosts.
 another-up = another plimsoll hosts up or down is at work with { $file }
 wait-for-it = Wait until it has ended.
 journal-unreadable = the journal { $journal } cannot be read: { $error }
-remove-by-hand = Look at it: what it names has to be removed by hand.
+journal-unreadable-now = Look at it: what it names has to be removed by hand.
 
 # Wheels.
 
@@ -170,16 +170,16 @@ no-wheel-of-version = there is no wheel of Plimsoll { $version } for { $machine 
 build-one = Build one with make wheel; it is then in dist/.
 not-a-wheel = { $wheel } is not a Plimsoll wheel
 other-version = { $wheel } is Plimsoll { $version }, but this machine has { $own }
-same-version = Hosts need the same version: make wheel.
+other-version-now = Hosts need the same version: make wheel.
 no-folder = there is no folder { $folder }
-fill-one = Fill one: pip download --dest FOLDER 'plimsoll_storage-….whl[hosts]'.
+no-folder-now = Fill one: pip download --dest FOLDER 'plimsoll_storage-….whl[hosts]'.
 no-wheel = there is no { $wheel }
 wheel-unreadable = { $wheel } cannot be read: { $error }
 file-exists = { $file } is there already
-another-name = Choose another name.
+file-exists-now = Choose another name.
 cannot-write = { $file } cannot be written: { $error }
 up-needs-wheel = up needs --wheel FILE
-make-wheel = Make one: make wheel; it is in dist/ then.
+up-needs-wheel-now = Make one: make wheel; it is in dist/ then.
 
 # Flags.
 

@@ -2,7 +2,7 @@
 
 target-not-opened = { $name }: 測定対象を開けませんでした: { $why }
 lost-earlier = { $hosts }: 以前の実行で接続が失われました
-bring-back-or-take-out = ホストを復旧するか、ホストファイルから外してください。
+lost-earlier-now = ホストを復旧するか、ホストファイルから外してください。
 no-clock = 時計を読み取れませんでした
 late-start = { $name }: 開始指示を{ $seconds } s前に送信しましたが、到着が間に合いませんでした
 overloaded = ホスト、またはホストへのネットワークが過負荷です。確認するには: plimsoll hosts doctor。

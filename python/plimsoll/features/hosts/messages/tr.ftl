@@ -2,7 +2,7 @@
 
 target-not-opened = { $name }: ölçülen birim açılamadı: { $why }
 lost-earlier = { $hosts }: önceki bir koşuda bağlantı koptu
-bring-back-or-take-out = Ana makineyi yeniden çalıştırın veya ana makine dosyasından çıkarın.
+lost-earlier-now = Ana makineyi yeniden çalıştırın veya ana makine dosyasından çıkarın.
 no-clock = saati okunamadı
 late-start = { $name }: başlatma komutu { $seconds } s önceden gönderildi, ancak çok geç ulaştı
 overloaded = Ana makine veya ağ bağlantısı aşırı yüklü: plimsoll hosts doctor.

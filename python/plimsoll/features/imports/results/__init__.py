@@ -234,17 +234,14 @@ def sources(paths: Sequence[Path], *, leave_alone: LeaveAlone = frozenset) -> It
             continue
         if (kind := _pseudo_file_system(path, {})) is not None:
             raise InputError(
-                message("on-pseudo-file-system", path=printable(str(path)), kind=kind),
-                message("on-pseudo-file-system-todo"),
+                *message.refusal("on-pseudo-file-system", path=printable(str(path)), kind=kind)
             )
         if path.is_dir():
             yield from _below(path, leave_alone)
         elif path.exists():
             yield _source(None, File(path, str(path)), named=True)
         else:
-            raise NoTargetError(
-                message("no-such-file", file=printable(str(path))), message("check-path")
-            )
+            raise NoTargetError(*message.refusal("no-such-file", file=printable(str(path))))
 
 
 def _named_log_sources(paths: Sequence[Path]) -> dict[Path, list[Source]]:

@@ -239,7 +239,7 @@ class File:
             yield
         except (FileNotFoundError, NotADirectoryError):
             raise NoTargetError(
-                message("no-such-file", file=printable(str(self.path))), message("check-path")
+                *message.refusal("no-such-file", file=printable(str(self.path)))
             ) from None
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or str(error)

@@ -417,22 +417,22 @@ step-rest = { $target }: { $size } began with a burst; the target rests, then is
 # Errors, and what to do.
 
 nothing-to-do = there is nothing to measure and nothing to read
-give-target-or-store = Give --target, or --store without --no-store.
+nothing-to-do-now = Give --target, or --store without --no-store.
 campaign-and-target = --campaign names what is in the store, --target what is to be measured
-give-one = Give one of them.
+campaign-and-target-now = Give one of them.
 two-depths = proving a limit takes Runs at two depths
-give-depth = Give --queue-depth or --workers above 1.
+two-depths-now = Give --queue-depth or --workers above 1.
 measure-for-invalid = --measure-for { $measure_for } is invalid
-give-a-time = Give a time above 0.
+measure-for-invalid-now = Give a time above 0.
 measured-until-then = What was measured until then is in { $store }
 no-block-size = --block-size names no size
-give-sizes = Give some, with commas between: { $sizes }.
+no-block-size-now = Give some, with commas between: { $sizes }.
 mix-of-sizes = --block-size { $mix } is a mix
-one-size-at-a-time = A limit is found from one size at a time: 4k,64k.
+mix-of-sizes-now = A limit is found from one size at a time: 4k,64k.
 read-no-list = --read { $typed } is not a list of percentages
-give-percentages = Give some, with commas between: 100,0.
+read-no-list-now = Give some, with commas between: 100,0.
 read-invalid = --read { $typed } is invalid
-give-valid-percentages = Give percentages from 0 to 100, with commas between: 100,0.
+read-invalid-now = Give percentages from 0 to 100, with commas between: 100,0.
 not-whole = the finding about limits is not what it should be: { $why }
 
 # Flags.

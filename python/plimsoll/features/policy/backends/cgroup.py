@@ -181,8 +181,9 @@ def _weights(version: str, scheduler: str) -> Weights:
     known = [name for of_version, name in SCHEDULERS if of_version == version]
     if scheduler not in known:
         raise BackendError(
-            message("no-weights", scheduler=scheduler, version=version),
-            message("known", names=", ".join(known)),
+            *message.refusal(
+                "no-weights", "known", scheduler=scheduler, version=version, names=", ".join(known)
+            )
         )
     return SCHEDULERS[version, scheduler]
 
@@ -222,10 +223,7 @@ def _demand(place: Place, weights: Weights) -> None:
     if place["scheduler"] == "iocost":
         at = Path(place["mount"], COST)
         if "enable=1" not in _line(at, device):
-            raise BackendError(
-                message("iocost-off", name=name),
-                message("enable-iocost", device=device, at=at),
-            )
+            raise BackendError(*message.refusal("iocost-off", name=name, device=device, at=at))
     else:
         at = Path("/sys/dev/block", device, "queue/scheduler")
         offered = at.read_text().split() if at.exists() else []
@@ -251,15 +249,13 @@ def top_device(path: str) -> tuple[str, str]:
     """Kernel name and number of the topmost whole device beneath a path: a device, or a file or
     folder on its file system."""
     if not path.startswith("/"):
-        raise BackendError(message("not-absolute", path=path), message("write-device"))
+        raise BackendError(*message.refusal("not-absolute", path=path))
     if not Path(path).exists():
-        raise BackendError(
-            message("no-file-or-device", path=path), message("device-names-the-disk")
-        )
+        raise BackendError(*message.refusal("no-file-or-device", path=path))
     chain = execute.chain(path)["devices"]
     whole = [device for device in chain if device["kind"] != "partition"]
     if not whole:
-        raise BackendError(message("no-block-device", path=path), message("cgroup-limits-devices"))
+        raise BackendError(*message.refusal("no-block-device", path=path))
     return whole[0]["name"], f"{whole[0]['major']}:{whole[0]['minor']}"
 
 
@@ -272,18 +268,15 @@ def _cgroup(at: Hierarchy, named: dict[str, str]) -> str:
     if given == ["cgroup"]:
         parts = Path(value).parts
         if not value.startswith("/") or ".." in parts or "\0" in value or value == "/":
-            raise BackendError(
-                message("not-a-limitable-cgroup", value=value),
-                message("write-cgroup"),
-            )
+            raise BackendError(*message.refusal("not-a-limitable-cgroup", value=value))
         return str(Path(value))
     if given == ["unit"]:
         if not UNIT.fullmatch(value):
-            raise BackendError(message("not-a-unit", value=value), message("write-unit"))
+            raise BackendError(*message.refusal("not-a-unit", value=value))
         names = {value}
     else:
         if not CONTAINER.fullmatch(value):
-            raise BackendError(message("not-a-container", value=value), message("write-container"))
+            raise BackendError(*message.refusal("not-a-container", value=value))
         names = {name.format(value) for name in CONTAINER_NAMES}
     found = [path for path in _all(at.mount) if path.name in names]
     if len(found) != 1:
@@ -328,13 +321,14 @@ def _folder(place: Place) -> Path:
         raise BackendError(message("cannot-look-at", folder=folder, error=error.strerror)) from None
     if not is_folder:
         raise BackendError(
-            message("no-cgroup", cgroup=place["cgroup"], mount=mount), message("is-it-running")
+            *message.refusal("no-cgroup", "is-it-running", cgroup=place["cgroup"], mount=mount)
         )
     node = Path("/sys/dev/block", place["device"])
     if node.resolve().name != place["device_name"]:
         raise BackendError(
-            message("other-device", device=place["device"], device_name=place["device_name"]),
-            message("numbers-change"),
+            *message.refusal(
+                "other-device", device=place["device"], device_name=place["device_name"]
+            )
         )
     return folder
 

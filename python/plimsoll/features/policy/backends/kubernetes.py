@@ -96,9 +96,7 @@ def _class_of(system: KubernetesSystem, volume: PolicyVolume) -> tuple[str, Stat
     if volume.rules.apart:
         raise BackendError(message("limits-together", driver=system.driver, policy=volume.policy))
     if not LABEL.fullmatch(volume.policy):
-        raise BackendError(
-            message("no-class-name", policy=volume.policy), message("name-for-class")
-        )
+        raise BackendError(*message.refusal("no-class-name", policy=volume.policy))
     attributes, storage = DRIVERS[system.driver](volume.rules.shared, system.disk_type)
     return f"{volume.policy}-v{volume.version}", attributes, storage
 

@@ -92,7 +92,7 @@ def _connect(connection: socket.socket, path: str) -> None:
         if isinstance(error, ConnectionRefusedError) and not Path(path).is_socket():
             raise BackendError(message("no-qmp-socket", path=path)) from None
         raise GoneError(
-            message("cannot-reach-qmp", path=path, error=error.strerror), message("is-qemu-running")
+            *message.refusal("cannot-reach-qmp", path=path, error=error.strerror)
         ) from None
 
 
@@ -106,13 +106,11 @@ def _monitor(path: str) -> Iterator[_Monitor]:
                 yield _Monitor(path, connection, reader)
         except TimeoutError:
             raise BackendError(
-                message("qmp-no-answer", path=path, seconds=f"{ANSWER_S:g}"),
-                message("qmp-one-client"),
+                *message.refusal("qmp-no-answer", path=path, seconds=f"{ANSWER_S:g}")
             ) from None
         except OSError as error:
             raise BackendError(
-                message("cannot-reach-qmp", path=path, error=error.strerror),
-                message("is-qemu-running"),
+                *message.refusal("cannot-reach-qmp", path=path, error=error.strerror)
             ) from None
         except (ValueError, RecursionError):
             raise BackendError(message("no-qmp-socket", path=path)) from None
@@ -139,7 +137,7 @@ def _items(system: QemuSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:
 
 def _group_id(group: str) -> str:
     if not GROUP.fullmatch(group):
-        raise BackendError(message("no-throttle-group-id", group=group), message("write-group-id"))
+        raise BackendError(*message.refusal("no-throttle-group-id", group=group))
     return group
 
 
@@ -190,10 +188,7 @@ def _read(place: Place) -> State:
     with _monitor(place["qmp"]) as monitor:
         state = _limits(monitor, place["group"])
         if not any(place["group"] in _throttles(node) for node in _nodes(monitor)):
-            raise BackendError(
-                message("group-without-node", group=place["group"]),
-                message("limits-nothing"),
-            )
+            raise BackendError(*message.refusal("group-without-node", group=place["group"]))
         return state
 
 

@@ -132,26 +132,43 @@ def _instance(
     )
     if not of_element:
         raise BackendError(
-            message("no-element", type=types[0], element=element, control=place["control"]),
-            message("known", names=", ".join(known) or "none"),
+            *message.refusal(
+                "no-element",
+                "known",
+                type=types[0],
+                element=element,
+                control=place["control"],
+                names=", ".join(known) or "none",
+            )
         )
     if place["volume"] not in served["volumes"]:
         raise BackendError(
-            message("no-stack-volume", volume=place["volume"], control=place["control"]),
-            message("its-volumes", volumes=", ".join(served["volumes"])),
+            *message.refusal(
+                "no-stack-volume",
+                "its-volumes",
+                volume=place["volume"],
+                control=place["control"],
+                volumes=", ".join(served["volumes"]),
+            )
         )
     number_of = served["volumes"].index(place["volume"])
     passed = [instance for instance in of_element if number_of in instance["volumes"]]
     if not passed:
         raise BackendError(
-            message("element-not-passed", volume=place["volume"], type=types[0], element=element),
-            message("does-nothing-there"),
+            *message.refusal(
+                "element-not-passed", volume=place["volume"], type=types[0], element=element
+            )
         )
     if len(passed) > 1:
         names = ", ".join(instance["name"] for instance in passed)
         raise BackendError(
-            message("several-instances", volume=place["volume"], element=element),
-            message("name-one", names=names),
+            *message.refusal(
+                "several-instances",
+                "name-one",
+                volume=place["volume"],
+                element=element,
+                names=names,
+            )
         )
     return passed[0]
 
@@ -169,10 +186,7 @@ def _scheduler_settings(place: Place) -> dict[str, str]:
     """The settings of the scheduler. Raises BackendError if it has none for this volume."""
     found = _instance(place, place["scheduler"], ("shares",))
     if f"shares@{place['volume']}" not in found["settings"]:
-        raise BackendError(
-            message("shares-among-vms", scheduler=place["scheduler"]),
-            message("give-per-disk"),
-        )
+        raise BackendError(*message.refusal("shares-among-vms", scheduler=place["scheduler"]))
     return found["settings"]
 
 

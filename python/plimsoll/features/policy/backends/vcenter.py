@@ -98,15 +98,9 @@ def _limits(volume: PolicyVolume) -> State:
     """Limit, reservation and shares. Raises BackendError for rules that vCenter lacks."""
     rules = volume.rules
     if rules.apart:
-        raise BackendError(
-            message("vcenter-together", policy=volume.policy),
-            message("one-limit-for-both"),
-        )
+        raise BackendError(*message.refusal("vcenter-together", policy=volume.policy))
     if rules.shared.bytes_per_s is not None:
-        raise BackendError(
-            message("vcenter-iops-only", policy=volume.policy),
-            message("leave-bytes-out"),
-        )
+        raise BackendError(*message.refusal("vcenter-iops-only", policy=volume.policy))
     limit = rules.shared.ops_per_s
     return {
         "limit": NONE if limit is None else number(round(limit)),
@@ -145,9 +139,7 @@ def _disk(opened: Session, system: VcenterSystem, volume: PolicyVolume) -> Place
     }
     if volume.at["disk"] == inventory.HOME:
         if system.via == "disk":
-            raise BackendError(
-                message("home-has-no-limit", vm=volume.at["vm"]), message("name-a-disk")
-            )
+            raise BackendError(*message.refusal("home-has-no-limit", vm=volume.at["vm"]))
         return place | {"disk": inventory.HOME}
     device = inventory.disk(vm.reference, volume.at["disk"])
     return place | {"disk": str(device.key), "backing": inventory.backing_uuid(device)}

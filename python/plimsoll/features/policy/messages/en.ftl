@@ -429,29 +429,29 @@ differ-in-reservation = the components '{ $first }' and '{ $second }' differ in 
 # Applying and removing.
 
 plan-outdated = what would be changed has changed since it was shown
-nothing-changed-see-plan = Nothing was changed. See what it is now: plimsoll policy plan { $file }
+plan-outdated-now = Nothing was changed. See what it is now: plimsoll policy plan { $file }
 cannot-be-read = { $name } cannot be read: { $error }
-nothing-changed-fix = Nothing was changed. Fix that, then apply again.
+cannot-be-read-now = Nothing was changed. Fix that, then apply again.
 under-policies-of = { $name } is under the policies of { $owner }
 take-it-out = Take it out there first: plimsoll policy remove { $file }
 shares-limit = { $name } shares a limit with { $other }, which is under the policies of { $file }
 same-place = '{ $name }' and '{ $other }' name the same place with different rules
-would-overwrite = One of them would overwrite the other.
+same-place-now = One of them would overwrite the other.
 no-back-end = no back end of this version reads a { $kind }
 not-written-to = a system of kind { $kind } is not written to
 reads-otherwise = it was written, but { $key } reads { $now }, not { $wanted }
-something-else-sets-it = Does something else set it?
+reads-otherwise-now = Does something else set it?
 no-policy = '{ $volume }' has no policy
-give-it-one = Give it one: policy = "…".
+no-policy-now = Give it one: policy = "…".
 no-volume = there is no volume '{ $volume }' in { $file }
 no-volume-named = no volume was named in { $file }
 its-volumes = Its volumes are: { $volumes }.
 no-documents-for = '{ $system }' is not a system in { $file } that documents are made for
-these-are = These are: { $names }.
+no-documents-for-now = These are: { $names }.
 nothing-applied-from-here = nothing of { $file } is applied from here
-print-writes = plimsoll policy plan --print SYSTEM writes what others apply.
+nothing-applied-from-here-now = plimsoll policy plan --print SYSTEM writes what others apply.
 partly-applied = { $done } of { $total } changes were made; { $name }: { $why }
-continue-or-remove = Fix that, then continue (plimsoll policy apply { $file }) or put back what was changed (plimsoll policy remove --last { $file }).
+partly-applied-now = Fix that, then continue (plimsoll policy apply { $file }) or put back what was changed (plimsoll policy remove --last { $file }).
 forget-gone = If it is gone for good: --forget-gone.
 forget-name = If you know that it is gone: --forget '{ $name }' (--forget-gone keeps it).
 fix-then-remove = Fix that, then: plimsoll policy remove { $file }. { $gone }
@@ -464,30 +464,30 @@ not-put-back = { $name } was not put back: { $error }
 not-put-back-more = { $name } was not put back (and { $more } more): { $error }
 changed-since = { $name } has been changed by somebody else since, and was left as it is
 changed-since-more = { $name } and { $more } more has been changed by somebody else since, and was left as it is
-overwrite-drift-of = To put it back anyway: plimsoll policy remove --overwrite-drift { $file }
+changed-since-now = To put it back anyway: plimsoll policy remove --overwrite-drift { $file }
 same-target = '{ $other }' and '{ $volume }' have the same target, { $target }: one of them would be measured for both
-target-for-each = Give each volume the target that it is reached by.
+same-target-now = Give each volume the target that it is reached by.
 other-export = the limit of '{ $volume }' is set for the stack's volume '{ $stack_volume }', but its target is the export '{ $export }'
-name-one-volume = Let both name one volume: at.volume and target.
+other-export-now = Let both name one volume: at.volume and target.
 no-volume-under-policy = no volume of { $file } is under a policy
-nothing-to-verify = There is nothing to verify.
+no-volume-under-policy-now = There is nothing to verify.
 proof-not-kept = the proof was not kept for policy show: { $error }
 overwrites-data = Testing the write limit of { $volume } overwrites data on { $target }
-confirm-or-reads-only = Confirm it with --i-will-lose-the-data-on '{ $target }', or prove reads alone: --reads-only.
+overwrites-data-now = Confirm it with --i-will-lose-the-data-on '{ $target }', or prove reads alone: --reads-only.
 invalid-lengths = --warmup-for { $warmup_for } --measure-for { $measure_for }: { $why }
-give-lengths = Give Runs that length, or leave both out (5s, 20s).
+invalid-lengths-now = Give Runs that length, or leave both out (5s, 20s).
 page-may-not = this page may not apply policies
-apply-in-terminal = Apply it with 'plimsoll policy apply { $path }', or start the server with --allow-policies.
+page-may-not-now = Apply it with 'plimsoll policy apply { $path }', or start the server with --allow-policies.
 took-too-long = plimsoll policy { $action } took longer than { $seconds } s
-system-does-not-answer = A system does not answer. Look with 'plimsoll policy show { $path }'.
+took-too-long-now = A system does not answer. Look with 'plimsoll policy show { $path }'.
 ended-with = it ended with { $returncode }
 allow-without-policy = --allow-policies has no effect without --policy
-name-the-files = Name the files.
+allow-without-policy-now = Name the files.
 
 # The journal.
 
 cannot-write = cannot write { $place }: { $error }
-nothing-more-changed = Nothing more was changed.
+cannot-write-now = Nothing more was changed.
 cannot-open = cannot open { $place }: { $error }
 cannot-read = cannot read { $path }: { $error }
 journal-ends = { $place } ends within a line, and it has no copy: what policies changed later is not known
@@ -497,7 +497,7 @@ journal-mended = { $place } was damaged ({ $whole } of { $all } bytes were whole
 journal-damaged = { $place }:{ $line } is damaged
 journals-disagree = { $place } and { $copy } disagree
 restore-both = They say how to put back what policies changed: restore them from a backup, or put things back by hand and move both away.
-restore-it = It says how to put back what policies changed: restore it from a copy, or put things back by hand and move the file away.
+journal-damaged-now = It says how to put back what policies changed: restore it from a copy, or put things back by hand and move the file away.
 another-process = another plimsoll policy is changing things (process { $process })
 wait-for-it = Wait for it to end.
 journal-too-large = { $place } is larger than { $most } MiB
@@ -512,7 +512,7 @@ no-weights = '{ $scheduler }' is not a scheduler that has weights in cgroup v{ $
 weight-out-of-range = { $shares } shares come to a weight of { $weight }, but { $file } takes whole numbers from { $least } to { $most }
 shares-multiple = Write shares as a multiple of { $step } from { $least } to { $most }: { $shares } are the kernel's own weight of { $normal }.
 iocost-off = iocost is not enabled on { $name }, and without it a weight does nothing
-enable-iocost = Enable it, for everybody on that disk: echo '{ $device } enable=1' > { $at }.
+iocost-off-now = Enable it, for everybody on that disk: echo '{ $device } enable=1' > { $at }.
 other-scheduler = the scheduler of { $name } is { $now }, and without { $wanted } a weight does nothing
 choose-scheduler = Choose it, for everybody on that disk: echo { $wanted } > /sys/block/{ $name }/queue/scheduler.
 no-such-scheduler = { $name } has no { $wanted }. Load it (modprobe { $wanted }), or name the disk beneath as at.device.
@@ -520,18 +520,18 @@ lacks-file = { $folder } has no { $file }
 enable-io-controller = Enable the io controller in the cgroups above it (cgroup.subtree_control).
 weights-need-linux = Weights for a single disk need Linux 5.4 or later.
 not-absolute = '{ $path }' is not an absolute path
-write-device = Write at.device from the root.
+not-absolute-now = Write at.device from the root.
 no-file-or-device = there is no file or device { $path }
-device-names-the-disk = at.device names the disk, or what lies on it: make that first (plimsoll prepare).
+no-file-or-device-now = at.device names the disk, or what lies on it: make that first (plimsoll prepare).
 no-block-device = no block device lies beneath { $path }
-cgroup-limits-devices = A cgroup limits block devices: not tmpfs, NFS or ZFS.
+no-block-device-now = A cgroup limits block devices: not tmpfs, NFS or ZFS.
 one-of-three = a volume in a cgroup needs exactly one of at.cgroup, at.unit and at.container
 not-a-limitable-cgroup = '{ $value }' is not a cgroup that can be limited
-write-cgroup = Write its path from the root of the hierarchy, as /proc/PID/cgroup shows it.
+not-a-limitable-cgroup-now = Write its path from the root of the hierarchy, as /proc/PID/cgroup shows it.
 not-a-unit = '{ $value }' is not a systemd unit
-write-unit = Write it as db.service.
+not-a-unit-now = Write it as db.service.
 not-a-container = '{ $value }' is not a container id
-write-container = Write all 64 digits: docker inspect shows them.
+not-a-container-now = Write all 64 digits: docker inspect shows them.
 several-cgroups = several cgroups are called { $name } in { $mount }
 no-cgroup-called = no cgroup is called { $name } in { $mount }
 running-or-path = Is it running? Or name its path: at.cgroup.
@@ -539,67 +539,67 @@ no-cgroup = there is no cgroup { $cgroup } in { $mount }
 is-it-running = Is it running?
 cannot-look-at = cannot look at { $folder }: { $error }
 other-device = the device { $device } is no longer { $device_name }
-numbers-change = After a reboot numbers may change: plan and apply again.
+other-device-now = After a reboot numbers may change: plan and apply again.
 cannot-write-to = cannot write '{ $text }' to { $path }: { $error }
 in-no-cgroup = this process is in no cgroup of that hierarchy
 not-a-ceph-name = '{ $part }' is not a valid name of a pool, namespace or image
 limits-together = { $driver } limits reads and writes together, but policy '{ $policy }' each
 no-class-name = '{ $policy }' cannot name a class in Kubernetes
-name-for-class = Name the policy with a to z, 0 to 9 and '-'.
+no-class-name-now = Name the policy with a to z, 0 to 9 and '-'.
 not-a-kubernetes-name = '{ $text }' is not a valid name of a { $key } in Kubernetes
 qmp-ended = { $path } ended the connection, or is no QMP socket
 no-qmp-socket = { $path } is no QMP socket
 qemu-refused = QEMU at { $path } refused { $command }: { $why }
 cannot-reach-qmp = cannot reach QMP at { $path }: { $error }
-is-qemu-running = Is QEMU running?
+cannot-reach-qmp-now = Is QEMU running?
 qmp-no-answer = { $path } did not answer within { $seconds } s
-qmp-one-client = QMP serves one client at a time: is another connected?
+qmp-no-answer-now = QMP serves one client at a time: is another connected?
 no-throttle-group-id = '{ $group }' is not the id of a throttle group
-write-group-id = Write the id of its object.
+no-throttle-group-id-now = Write the id of its object.
 group-without-node = no block node uses the throttle group '{ $group }'
-limits-nothing = A limit there would be set and limit nothing.
+group-without-node-now = A limit there would be set and limit nothing.
 throttle-group = throttle group { $group }
 no-element = no { $type } element is called '{ $element }' behind { $control }
 no-stack-volume = no volume is called '{ $volume }' behind { $control }
 element-not-passed = the requests of the volume '{ $volume }' do not pass the { $type } '{ $element }'
-does-nothing-there = It would be set there and do nothing.
+element-not-passed-now = It would be set there and do nothing.
 several-instances = the volume '{ $volume }' passes several instances of '{ $element }'
 name-one = Name one: { $names }.
 shares-among-vms = '{ $scheduler }' shares among VMs, not volumes
-give-per-disk = Give it per = "disk" in the stack file.
+shares-among-vms-now = Give it per = "disk" in the stack file.
 vcenter-together = vCenter limits reads and writes together, but policy '{ $policy }' each separately
-one-limit-for-both = Give it one limit for both.
+vcenter-together-now = Give it one limit for both.
 vcenter-iops-only = vCenter limits IOPS, but policy '{ $policy }' bytes/s
-leave-bytes-out = Leave that limit out, or set it where it is enforced.
+vcenter-iops-only-now = Leave that limit out, or set it where it is enforced.
 home-has-no-limit = the home of '{ $vm }' cannot have a limit
-name-a-disk = Name a disk.
+home-has-no-limit-now = Name a disk.
 cannot-start-process = cannot start a process in { $file }: { $error }
 process-ended = a process in { $folder } ended before its Run
 
 # Simulation.
 
 no-guests = { $file } has no guests to simulate
-describe-guests = Describe some: [guests.NAME] with count, iops and datastore. See docs/how-to/policies.md.
+no-guests-now = Describe some: [guests.NAME] with count, iops and datastore. See docs/how-to/policies.md.
 too-short = { $flag } { $given } is too short to measure anything
-give-1ms = Give 1ms or more.
+too-short-now = Give 1ms or more.
 guests-without-stack = { $policy_file }: datastore.{ $name } has guests but no stack, so nothing describes what it would do
-name-stack-file = Name its stack file: stack = "pool.toml". See docs/how-to/describe-a-stack.md.
+guests-without-stack-now = Name its stack file: stack = "pool.toml". See docs/how-to/describe-a-stack.md.
 see-stacks = See docs/concepts/stacks.md.
 no-path = { $stack }: volume.{ $name } has no path
-path-lists = A path lists elements, the last a device.
+no-path-now = A path lists elements, the last a device.
 no-path-of = { $stack } has no volume '{ $path_of }', whose path the guests were to take
 stack-without-volume = { $stack } has no volume, so there is no path for the guests
-describe-volume = Describe one: [volume.NAME] with size and path.
+stack-without-volume-now = Describe one: [volume.NAME] with size and path.
 different-paths = the volumes of { $stack } have different paths
-say-path = Say which the guests take: path_of = "…" in the datastore's table, of: { $known }.
+different-paths-now = Say which the guests take: path_of = "…" in the datastore's table, of: { $known }.
 name-of-guests = guests.{ $name }: its name contains '{ $wrong }', which names of described clients must not
-call-otherwise = Call them otherwise.
+name-of-guests-now = Call them otherwise.
 name-taken = guests.{ $name }: { $stack } has a { $table } of that name already
-rename-one = Rename one of them.
+name-taken-now = Rename one of them.
 reserves-bytes = { $policy_file }: policy '{ $policy }' reserves bytes/s, but a described scheduler reserves operations
-reserve-iops = Write the reservation in IOPS.
+reserves-bytes-now = Write the reservation in IOPS.
 no-scheduler = { $policy_file }: policy '{ $policy }' has { $rules }, but no scheduler is on the path of { $stack }, so nothing there would enforce that
-put-scheduler-or-accept = Put an element of type shares into the path (plimsoll elements shares), or accept it: a system of datastore.{ $datastore } with accept = { $accept }.
+no-scheduler-now = Put an element of type shares into the path (plimsoll elements shares), or accept it: a system of datastore.{ $datastore } with accept = { $accept }.
 stack-with-guests = { $stack } with the guests on it: { $why }
 
 # Flags.

@@ -115,8 +115,7 @@ def pools(resolved: ResolvedPolicy, policy_file: Path) -> list[Pool]:
             continue
         if store.stack is None:
             raise InputError(
-                message("guests-without-stack", policy_file=policy_file, name=name),
-                message("name-stack-file"),
+                *message.refusal("guests-without-stack", policy_file=policy_file, name=name)
             )
         kinds = tuple(_kind(resolved, key, guests) for key, guests in guests_here.items())
         pool = _read(name, Path(store.stack.removeprefix(STACK)), store.path_of, kinds)
@@ -145,7 +144,7 @@ def _read(datastore: str, stack: Path, path_of: str | None, kinds: tuple[Kind, .
     name = _volume(stack, volumes, path_of)
     path = volumes[name].get("path")
     if not isinstance(path, list) or not path or not all(isinstance(part, str) for part in path):
-        raise InputError(message("no-path", stack=stack, name=name), message("path-lists"))
+        raise InputError(*message.refusal("no-path", stack=stack, name=name))
     _refuse_name_clash(stack, document, kinds)
     schedulers = _tables(document, SCHEDULER)
     on_path = [element for element in path if element in schedulers]
@@ -175,29 +174,26 @@ def _volume(stack: Path, volumes: Mapping[str, Mapping[str, Any]], path_of: str 
     if path_of is not None:
         if path_of not in volumes:
             raise InputError(
-                message("no-path-of", stack=stack, path_of=path_of),
-                message("its-volumes", volumes=known),
+                *message.refusal(
+                    "no-path-of", "its-volumes", stack=stack, path_of=path_of, volumes=known
+                )
             )
         return path_of
     if not volumes:
-        raise InputError(message("stack-without-volume", stack=stack), message("describe-volume"))
+        raise InputError(*message.refusal("stack-without-volume", stack=stack))
     if len({json.dumps(volume.get("path")) for volume in volumes.values()}) > 1:
-        raise InputError(message("different-paths", stack=stack), message("say-path", known=known))
+        raise InputError(*message.refusal("different-paths", stack=stack, known=known))
     return next(iter(volumes))
 
 
 def _refuse_name_clash(stack: Path, document: Mapping[str, Any], kinds: tuple[Kind, ...]) -> None:
     for kind in kinds:
         if wrong := set(kind.name) & set("./\\"):
-            raise InputError(
-                message("name-of-guests", name=kind.name, wrong=min(wrong)),
-                message("call-otherwise"),
-            )
+            raise InputError(*message.refusal("name-of-guests", name=kind.name, wrong=min(wrong)))
         for table in ("volume", "client"):
             if kind.name in _tables(document, table):
                 raise InputError(
-                    message("name-taken", name=kind.name, stack=stack, table=table),
-                    message("rename-one"),
+                    *message.refusal("name-taken", name=kind.name, stack=stack, table=table)
                 )
 
 
@@ -207,8 +203,7 @@ def _refuse_without_scheduler(pool: Pool, policy_file: Path) -> None:
         given_rules = kind.rules
         if given_rules.reservation.bytes_per_s is not None:
             raise InputError(
-                message("reserves-bytes", policy_file=policy_file, policy=kind.policy),
-                message("reserve-iops"),
+                *message.refusal("reserves-bytes", policy_file=policy_file, policy=kind.policy)
             )
         unenforced = [
             rule
@@ -221,18 +216,15 @@ def _refuse_without_scheduler(pool: Pool, policy_file: Path) -> None:
         if unenforced and pool.scheduler is None:
             rules = reduce(lambda names, last: message("and", names=names, last=last), unenforced)
             raise InputError(
-                message(
+                *message.refusal(
                     "no-scheduler",
                     policy_file=policy_file,
                     policy=kind.policy,
                     rules=rules,
                     stack=pool.stack,
-                ),
-                message(
-                    "put-scheduler-or-accept",
                     datastore=pool.datastore,
                     accept=json.dumps([f"no_{rule}" for rule in unenforced]),
-                ),
+                )
             )
 
 

@@ -403,23 +403,23 @@ offered-against = { $rate } IOPS offered against { $objective }
 # Errors, and what to do.
 
 beside-promise-file = { $flags } cannot be combined with a promise file
-promise-file-says-it = { $file } says it. Leave one or the other out.
+beside-promise-file-now = { $file } says it. Leave one or the other out.
 configuration-alone = --configuration needs --campaign
-configuration-chooses = It chooses among stored Runs.
+configuration-alone-now = It chooses among stored Runs.
 campaign-and-no-store = --campaign reads a store, and --no-store has none
-leave-one-out = Leave one of them out.
+campaign-and-no-store-now = Leave one of them out.
 beside-campaign = { $flags } cannot be combined with --campaign
-campaign-measures-nothing = Leave one or the other out: --campaign measures nothing.
+beside-campaign-now = Leave one or the other out: --campaign measures nothing.
 times-as = Give times as 5s, 2m.
 measured-until-then = What was measured until then is in { $store }
 campaign-needs-objective = --campaign without a promise file needs --objective
 flags-missing = without a promise file { $flags } must be given
-is-a-rate-fine = Is a rate fine? plimsoll check --target T --rate 5000 --objective 'p99 <= 5ms'.
+flags-missing-now = Is a rate fine? plimsoll check --target T --rate 5000 --objective 'p99 <= 5ms'.
 see-help = See 'plimsoll check --help'.
 file-is-not-toml = { $file } is not TOML: { $error }
-fix-that-line = Fix that line.
+file-is-not-toml-now = Fix that line.
 no-finished-run = campaign { $campaign } holds no finished Run
-another-campaign = Name another with --campaign.
+no-finished-run-now = Name another with --campaign.
 no-run-of-configuration = campaign { $campaign } has no Run of configuration '{ $configuration }'
 configurations-known = It has: { $known }.
 configurations-none = It has none.

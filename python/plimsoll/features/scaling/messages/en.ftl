@@ -275,7 +275,7 @@ kind-work = A ladder of queue depths
 summary-depth = Find the best queue depth: IOPS, latency and CPU per I/O over a ladder of queue depths.
 
 queue-depths-invalid = --queue-depths '{ $text }': two depths or more are needed, each from 1 to { $most }
-queue-depths-todo = Write 1..256, or a list such as 1,2,4,8,30.
+queue-depths-invalid-now = Write 1..256, or a list such as 1,2,4,8,30.
 help-queue-depths = Queue depths of each worker: 1..256 doubles each time; or a list: 1,2,4,8,30.
 help-workers = Workers per target (with --hosts: per host), each with its own queue.
 help-repeats = Runs at each depth, to see how far Runs differ by chance.

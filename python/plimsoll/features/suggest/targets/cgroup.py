@@ -65,7 +65,7 @@ def _write_max(meaning: Meaning, options: dict[Option, str]) -> str:
     assert isinstance(meaning, Rules)
     group = PurePosixPath(options["for"])
     if ".." in group.parts or str(group) in ("/", ".", ROOT):
-        raise UsageError(message("no-cgroup", name=options["for"]), message("option-for"))
+        raise UsageError(*message.refusal("no-cgroup", "option-for", name=options["for"]))
     # "max" takes away what another policy left.
     words = [
         f"{V2_WORDS[key]}={'max' if value is None else round(value)}"

@@ -48,9 +48,9 @@ def _write_ceph(meaning: Meaning, options: dict[Option, str]) -> str:
     assert isinstance(meaning, Rules)
     osd, media = options["for"], options["type"]
     if not OSD.fullmatch(osd):
-        raise UsageError(message("no-osd", name=osd), message("osd-name"))
+        raise UsageError(*message.refusal("no-osd", name=osd))
     if media not in ("hdd", "ssd"):
-        raise UsageError(message("no-osd-type", name=media), message("osd-type"))
+        raise UsageError(*message.refusal("no-osd-type", name=media))
     capacity = round(meaning.shared.ops_per_s or 0)
     return f"ceph config set {osd} osd_mclock_max_capacity_iops_{media} {capacity}\n"
 
@@ -71,7 +71,7 @@ def _choose_class(choosing: Choosing, options: dict[Option, str]) -> PolicyChoic
     if driver not in kubernetes.DRIVERS:
         known = ", ".join(kubernetes.DRIVERS)
         raise UsageError(
-            message("no-driver", driver=driver), message("known-drivers", drivers=known)
+            *message.refusal("no-driver", "known-drivers", driver=driver, drivers=known)
         )
     return together(choosing, bytes_multiple=MB if driver == "disk.csi.azure.com" else MIB)
 
@@ -79,7 +79,7 @@ def _choose_class(choosing: Choosing, options: dict[Option, str]) -> PolicyChoic
 def _write_class(meaning: Meaning, options: dict[Option, str]) -> str:
     assert isinstance(meaning, Rules)
     if not kubernetes.LABEL.fullmatch(options["for"]):
-        raise UsageError(message("no-class-name", name=options["for"]), message("class-name"))
+        raise UsageError(*message.refusal("no-class-name", name=options["for"]))
     return kubernetes.attributes_class(
         options["for"], options["driver"], meaning.shared, options["type"]
     )

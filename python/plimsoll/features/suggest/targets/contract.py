@@ -62,8 +62,7 @@ def check_options(target: Target, given: dict[Option, str]) -> None:
     for option, value in given.items():
         if option not in (*target.options, *target.optional):
             raise UsageError(
-                message("option-of-no-use", target=target.name, option=option),
-                message("see-options"),
+                *message.refusal("option-of-no-use", target=target.name, option=option)
             )
         if not value.strip() or not value.isprintable() or len(value) > PRINTABLE_MOST:
             raise UsageError(

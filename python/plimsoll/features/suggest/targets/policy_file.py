@@ -21,7 +21,7 @@ SCOPES = {"together": together, "apart": apart}
 def _choose(choosing: Choosing, options: dict[Option, str]) -> PolicyChoice:
     scope = options.get("type", "together")
     if scope not in SCOPES:
-        raise UsageError(message("no-scope", name=scope), message("scope"))
+        raise UsageError(*message.refusal("no-scope", "scope", name=scope))
     return SCOPES[scope](choosing)
 
 
@@ -38,7 +38,7 @@ def _write(meaning: Meaning, options: dict[Option, str]) -> str:
     assert isinstance(meaning, Rules)
     name = options["for"]
     if len(name) > LONGEST_NAME:
-        raise UsageError(message("name-long", most=LONGEST_NAME), message("option-for"))
+        raise UsageError(*message.refusal("name-long", "option-for", most=LONGEST_NAME))
     if meaning.shared.is_set:
         limit = _amounts(meaning.shared)
     else:

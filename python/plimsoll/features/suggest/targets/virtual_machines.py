@@ -47,7 +47,7 @@ def _shared_rates(meaning: Meaning) -> Rates:
 
 def _write_qemu(meaning: Meaning, options: dict[Option, str]) -> str:
     if not GROUP.fullmatch(options["for"]):
-        raise UsageError(message("no-qemu-id", name=options["for"]), message("qemu-id"))
+        raise UsageError(*message.refusal("no-qemu-id", name=options["for"]))
     rates = _shared_rates(meaning)
     words = ["throttle-group", f"id={options['for']}"]
     for key, value in (("iops", rates.ops_per_s), ("bps", rates.bytes_per_s)):

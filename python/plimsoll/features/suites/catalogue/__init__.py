@@ -63,15 +63,13 @@ def find(name: str) -> StandardSuite:
     versions = [suite for suite in all_suites() if suite.name == plain]
     if not versions:
         raise UsageError(
-            message("no-such-suite", suite=plain),
-            message("known-suites", suites=language.listing(names())),
+            *message.refusal("no-such-suite", suite=plain, suites=language.listing(names()))
         )
     match = next((suite for suite in versions if version in ("", suite.version)), None)
     if match is None:
         versions_known = ", ".join(suite.full_name for suite in versions)
         raise UsageError(
-            message("no-such-version", suite=plain, version=version),
-            message("known-versions", suites=versions_known),
+            *message.refusal("no-such-version", suite=plain, version=version, suites=versions_known)
         )
     return match
 

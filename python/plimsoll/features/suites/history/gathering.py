@@ -111,8 +111,9 @@ def gather(
             if not known_names:
                 raise _no_campaign(stores, others)
             raise UsageError(
-                message("no-such-name", name=chosen_name, stores=_join_paths(stores)),
-                message("known-names", names=known_names),
+                *message.refusal(
+                    "no-such-name", name=chosen_name, stores=_join_paths(stores), names=known_names
+                )
             )
         matching.sort(key=lambda pair: pair[1].started_at_ns)
         lines: dict[tuple[str, Location], Line] = {}
@@ -154,7 +155,7 @@ def _no_campaign(stores: Sequence[Path], others: Sequence[CampaignRow]) -> Input
     """The error for stores without campaigns, with advice on how to make one."""
     where = {"count": len(stores), "stores": _join_paths(stores)}
     if not others:
-        return InputError(message("no-campaign", **where), message("no-campaign-todo"))
+        return InputError(*message.refusal("no-campaign", **where))
     programs = [program for row in others for program in JOB_PROGRAMS if program in row.spec]
     counts = [
         message("jobs-of", count=programs.count(word), program=word)

@@ -232,8 +232,5 @@ def write(page: Page, path: Path, *, force: bool) -> None:
 def _form(path: Path) -> str:
     name = path.suffix.lower().removeprefix(".")
     if name not in DRAW:
-        raise UsageError(
-            message("not-a-form", name=path.name),
-            message("history-forms"),
-        )
+        raise UsageError(*message.refusal("not-a-form", name=path.name))
     return name

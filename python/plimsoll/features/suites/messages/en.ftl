@@ -358,12 +358,12 @@ summary-history = Follow a suite or campaign over time: changes of level, when t
 history-name-another = Name another file with --output.
 the-report = the report
 not-a-form = a history is not written as '{ $name }'
-history-forms = Name a file that ends with .html or .pdf.
+not-a-form-now = Name a file that ends with .html or .pdf.
 no-campaign = { $count ->
         [one] { $stores } holds no campaign and no suite
        *[other] { $stores } hold no campaign and no suite
     }
-no-campaign-todo = Run one several times: plimsoll suite run, or campaign run.
+no-campaign-now = Run one several times: plimsoll suite run, or campaign run.
 no-campaign-but = { $count ->
         [one] { $stores } holds no campaign and no suite, but { $counts }
        *[other] { $stores } hold no campaign and no suite, but { $counts }
@@ -376,42 +376,42 @@ campaigns-of = { $count } of plimsoll { $verb }
 no-campaign-but-todo = A history needs the same campaign again and again: make one (plimsoll suite run, or a file for plimsoll campaign run) and run it each time.
 no-campaign-jobs-todo = A history needs the same campaign again and again: make one (plimsoll { $program } … --campaign OUT.toml writes one of a job file) and run it each time.
 no-such-name = no campaign or suite is called '{ $name }' in { $stores }
-known-names = There are: { $names }.
+no-such-name-now = There are: { $names }.
 no-such-suite = there is no suite '{ $suite }'
-known-suites = Known: { $suites }; see 'plimsoll suite list'.
+no-such-suite-now = Known: { $suites }; see 'plimsoll suite list'.
 no-such-version = the suite '{ $suite }' has no version '{ $version }'
-known-versions = There is: { $suites }.
+no-such-version-now = There is: { $suites }.
 name-missing = { $verb } needs the name of a suite
-known-suites-only = Known: { $suites }.
+name-missing-now = Known: { $suites }.
 target-missing = run needs a target
-target-missing-todo = Name it: --target test.dat.
+target-missing-now = Name it: --target test.dat.
 filling-interrupted = interrupted while { $path } was filled: nothing was measured
-filling-interrupted-todo = Run it again after: plimsoll prepare { $path } --resume
+filling-interrupted-now = Run it again after: plimsoll prepare { $path } --resume
 no-suite-table = { $path } has no [suite] table, so it is a campaign and no suite
-no-suite-table-todo = Run it with 'plimsoll campaign run', or give it that table.
+no-suite-table-now = Run it with 'plimsoll campaign run', or give it that table.
 suites-file = suite's file
 writes-to-device = this suite writes to { $path }, which has no serial number
 writes-to-serial = this suite writes to { $path }, which has the serial number { $serial }
 size-without-file = --size is for a file, which { $target } is not
 leave-it-out = Leave it out.
 no-such-device = there is no device { $path }
-no-such-device-todo = See lsblk for those there are.
+no-such-device-now = See lsblk for those there are.
 no-such-folder = there is no folder { $folder }
-no-such-folder-todo = Make it first.
+no-such-folder-now = Make it first.
 file-missing = { $path } does not exist, and this suite uses the whole target
-file-missing-todo = Give the size of the file to make: --size 10g.
+file-missing-now = Give the size of the file to make: --size 10g.
 size-too-small = --size { $size } is too small: this suite addresses { $needed }
-size-too-small-todo = Leave --size out, or give as much.
+size-too-small-now = Leave --size out, or give as much.
 file-too-small = { $path } has { $size }, but this suite addresses { $needed }
-file-too-small-todo = Name another file (it is made), or give the suite less: --set workload.0.working_set=1g.
+file-too-small-now = Name another file (it is made), or give the suite less: --set workload.0.working_set=1g.
 not-a-target = { $path } is neither a file nor a block device
-not-a-target-todo = Name another target.
+not-a-target-now = Name another target.
 writes-nothing-to-lose = { $flag }: this suite writes nothing
 confirm-loss = If all data on it may be lost: { $flag } { $key }
 confirmed-no-target = { $flag } { $name } names none of the targets ({ $targets })
-confirmed-no-target-todo = A device is named by its serial number, a file by its path.
+confirmed-no-target-now = A device is named by its serial number, a file by its path.
 smallest-invalid = --smallest { $smallest } is invalid
-smallest-below-100 = Give a percentage below 100.
+smallest-invalid-now = Give a percentage below 100.
 help-name = NAME, NAME@VERSION, or your own file (TOML) with a [suite] table.
 help-size = Size of the test file, if it has to be created. Default: what the suite needs; a suite that uses the whole target has no default.
 help-set = Change a key of the suite: campaign.measure_for=5s. The title then names it as a deviation. Repeatable.

@@ -82,7 +82,7 @@ range = { $low } to { $high }
 no-runs = it has no Runs
 no-interval-kept = no interval of any of its Runs was kept
 no-such-run-in = campaign { $campaign } has no Run { $run }
-known-runs = It has: { $known }.
+no-such-run-in-now = It has: { $known }.
 no-interval-of = Run { $run } has no interval of Measure
 name-another = Select another with --run.
 
@@ -93,7 +93,7 @@ name-another = Select another with --run.
 summary-timeline = Show what happened in a Run: outages, dips, lasting changes, errors, patterns that repeat, drift, and the marks beside them.
 
 no-run-kept = no Run was kept in { $store }
-no-run-kept-todo = Keep one: plimsoll run --store FILE.
+no-run-kept-now = Keep one: plimsoll run --store FILE.
 no-such-run = there is no Run { $run } in { $store }
-no-such-run-todo = Its Runs are 1 to { $last }.
+no-such-run-now = Its Runs are 1 to { $last }.
 help-run = Run number. Default: the newest.

@@ -75,6 +75,6 @@ range = { $low }～{ $high }
 no-runs = 実行がありません
 no-interval-kept = どの実行にも時間区間の記録がありません
 no-such-run-in = キャンペーン{ $campaign }に実行 { $run }はありません
-known-runs = 存在する実行: { $known }。
+no-such-run-in-now = 存在する実行: { $known }。
 no-interval-of = 実行 { $run }には測定の時間区間がありません
 name-another = 別の実行を--runで選択してください。

@@ -76,6 +76,6 @@ range = { $low } ile { $high } arası
 no-runs = kampanyada koşu yok
 no-interval-kept = koşularının hiçbirinde zaman aralığı kaydı yok
 no-such-run-in = { $campaign } numaralı kampanyada { $run } numaralı koşu yok
-known-runs = Mevcut koşular: { $known }.
+no-such-run-in-now = Mevcut koşular: { $known }.
 no-interval-of = { $run } numaralı koşuda ölçüm zaman aralığı yok
 name-another = Başka bir koşuyu --run ile seçin.
