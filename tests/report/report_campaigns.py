@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import shutil
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.cli import main
 from plimsoll.store import Store
 from tests import stores
+from tests.stacks import runs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 FILES = {
     "cap.toml": """
@@ -133,9 +137,18 @@ CAMPAIGNS: tuple[Callable[[Path], None], ...] = (
 
 
 def make(folder: Path) -> Path:
-    """A store with a campaign for each report, made in the folder of the process."""
-    for name, text in FILES.items():
-        (folder / name).write_text(text)
-    for one in CAMPAIGNS:
-        one(folder)
-    return folder / STORE
+    """A store with a campaign for each report, in this folder. One of the processes of a session
+    measures it for all."""
+    path = folder / STORE
+    shutil.copyfile(runs.made_once("a campaign for each report", _measure), path)
+    return path
+
+
+def _measure(made: Path) -> None:
+    with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
+        folder = Path(name)
+        for file, text in FILES.items():
+            (folder / file).write_text(text)
+        for one in CAMPAIGNS:
+            one(folder)
+        shutil.copyfile(folder / STORE, made)

@@ -107,10 +107,7 @@ class Shelf:
 
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
-    folder = tmp_path_factory.mktemp("shelf")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        path = report_campaigns.make(folder)
+    path = report_campaigns.make(tmp_path_factory.mktemp("shelf"))
     with Store.open(path) as opened:
         yield Shelf(tuple(report_request(opened, row.id) for row in opened.campaigns()))
 

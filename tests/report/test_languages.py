@@ -41,12 +41,9 @@ ENGLISH = re.compile(r"\b[A-Za-z]?[a-z]{2,} [a-z]{2,}\b")
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     """A campaign for each report."""
-    folder = tmp_path_factory.mktemp("languages")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        path = report_campaigns.make(folder)
-        with Store.open(path, create=False, read_only=True) as opened:
-            yield opened
+    path = report_campaigns.make(tmp_path_factory.mktemp("languages"))
+    with Store.open(path, create=False, read_only=True) as opened:
+        yield opened
 
 
 @pytest.fixture(autouse=True)

@@ -11,8 +11,13 @@ import pytest
 
 from plimsoll import cli
 from plimsoll.store import Store
+from tests.stacks import runs
 
 STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
+TARGET = ("--target", f"stack:{STACK}", "--virtual", "--seed", "1")
+# The median takes the fewest operations to decide; without a maximum there are fewer Runs, of
+# which every verb that is tried on damage reads a copy.
+FIND = ("find", *TARGET, "--objective", "p50 <= 1ms", "--between", "1000..3000")
 
 
 def smallest_record(rate: float = 1000.0, intervals: int = 3, seed: int = 2**64 - 1) -> str:
@@ -50,9 +55,15 @@ def store(path: Path):
 
 @pytest.fixture(scope="session")
 def made_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A search, a Run, a check and a campaign of four Points, on the virtual clock."""
-    folder = tmp_path_factory.mktemp("made_once")
-    target = ("--target", f"stack:{STACK}", "--virtual", "--seed", "1")
+    """A search, a Run, a check and a campaign of four Points, on the virtual clock. One of the
+    processes of the session makes it for all."""
+    return runs.made_once(
+        "four campaigns", lambda made: measure(made, tmp_path_factory.mktemp("four"))
+    )
+
+
+def write_questions(folder: Path) -> None:
+    """Writes a promise and a campaign of four Points, p.toml and c.toml."""
     (folder / "p.toml").write_text(
         f'target = "stack:{STACK}"\nvirtual = true\n[[promise]]\nname = "some"\ndirection ='
         ' "at_least"\nvalue = "10 IOPS"\n'
@@ -62,14 +73,18 @@ def made_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
         f' 20ms"\nrepeats = 2\n[target]\npath = "stack:{STACK}"\n[load]\nrate = [1000,'
         " 2000]\nmax_outstanding = 512\n"
     )
+
+
+def measure(store: Path, folder: Path) -> None:
+    """Fills a store; the files of its questions lie in a folder."""
+    write_questions(folder)
     for words in (
-        ("find", *target, "--objective", "p50 <= 1ms", "--between", "1000..3000"),
-        ("run", *target, "--rate", "1000", "--measure-for", "5s"),
+        FIND,
+        ("run", *TARGET, "--rate", "1000", "--measure-for", "5s"),
         ("check", str(folder / "p.toml"), "--seed", "1"),
         ("campaign", "run", str(folder / "c.toml")),
     ):
-        assert cli.main([*words, "--store", str(folder / "made.db")]) in (0, 1, 2), words
-    return folder / "made.db"
+        assert cli.main([*words, "--store", str(store)]) in (0, 1, 2), words
 
 
 @pytest.fixture

@@ -18,12 +18,12 @@ import pytest
 from plimsoll import cli
 from plimsoll.campaign import damage
 from plimsoll.store import store as stores
+from tests.store.conftest import FIND, write_questions
 from tests.store_edits import seal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
 VERBS = {
     "status": "campaign status d.db --campaign 1",
     "resume": "campaign resume d.db --campaign 1",
@@ -135,20 +135,8 @@ DAMAGES: dict[str, tuple[str, set[str]]] = {
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A campaign, and a search."""
     folder = tmp_path_factory.mktemp("whole")
-    (folder / "c.toml").write_text(
-        '[campaign]\nname = "x"\nvirtual = true\nmeasure_for = "2s"\nobjective = "p99 <='
-        f' 20ms"\nrepeats = 2\n[target]\npath = "stack:{STACK}"\n[load]\nrate = [1000,'
-        " 2000]\nmax_outstanding = 512\n"
-    )
-    (folder / "p.toml").write_text(
-        f'target = "stack:{STACK}"\nvirtual = true\n[[promise]]\nname = "some"\ndirection ='
-        ' "at_least"\nvalue = "10 IOPS"\n'
-    )
-    # The median takes the fewest operations to decide; without a maximum there are fewer Runs, of
-    # which every verb here reads a copy.
-    target = ("--target", f"stack:{STACK}", "--virtual", "--seed", "1")
-    find = ["find", *target, "--objective", "p50 <= 1ms", "--between", "1000..3000"]
-    for words in (["campaign", "run", str(folder / "c.toml")], find):
+    write_questions(folder)
+    for words in (("campaign", "run", str(folder / "c.toml")), FIND):
         assert cli.main([*words, "--store", str(folder / "whole.db")]) in (0, 2)
     return folder / "whole.db"
 
