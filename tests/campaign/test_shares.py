@@ -14,18 +14,12 @@ import pytest
 from plimsoll.base import rates
 from plimsoll.base.errors import InputError
 from plimsoll.campaign import loader
+from tests.stack_texts import disk
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll
 
-MM1 = """
-[device.disk]
-service = { distribution = "exponential", mean = "1ms" }
-servers = 4
-[volume.v]
-size = "1g"
-path = ["disk"]
-"""
+MM1 = disk("1ms", servers=4, spread="exponential", size="1g")
 FILE = """
 targets = ["stack:mm1.toml"]
 [campaign]

@@ -15,6 +15,7 @@ from plimsoll.base.errors import InputError
 from plimsoll.campaign import loader, plan
 from plimsoll.native import stack_parameters
 from tests.command import run_command
+from tests.stack_texts import disk
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll
@@ -32,14 +33,7 @@ path = "stack:mm1.toml"
 [load]
 queue_depth = 8
 """
-MM1 = """
-[device.disk]
-service = { distribution = "exponential", mean = "1ms" }
-servers = 1
-[volume.v]
-size = "1g"
-path = ["disk"]
-"""
+MM1 = disk("1ms", spread="exponential", size="1g")
 
 
 @pytest.fixture
@@ -81,7 +75,7 @@ def test_a_point_in_which_nothing_is_set_keeps_its_seed(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("overrides", "said"),
     [
-        (("stack.dsk.servers=1,2",), "nothing in the stack is called 'dsk'; it has disk, v"),
+        (("stack.dsk.servers=1,2",), "nothing in the stack is called 'dsk'; it has data, disk"),
         (("stack.disk.servers=0",), "'servers'"),
         (("target.path=null:", "stack.disk.servers=1"), "no target is stack:FILE.toml"),
     ],

@@ -13,20 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.stack_texts import disk
 from tests.truth import harness
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 CAPACITY = 20_000.0
-MM1 = """
-[device.disk]
-servers = 1
-service = { distribution = "exponential", mean = "50us" }
-[volume.data]
-size = "16g"
-path = ["disk"]
-"""
+MM1 = disk("50us", spread="exponential")
 
 
 def ran(

@@ -3,8 +3,11 @@ test."""
 
 from __future__ import annotations
 
+import json
 import shlex
+import sqlite3
 from pathlib import Path
+from typing import Any
 
 from tests.command import run_command
 
@@ -32,6 +35,15 @@ def plimsoll(store: Path, *words: str) -> str:
     ended = run_command([*words, "--store", store], ROOT)
     assert ended.returncode in (0, 1, 2), ended.stderr
     return ended.stdout
+
+
+def stored_answer(store: Path) -> dict[str, Any]:
+    """The answer of its first campaign as it is kept."""
+    with sqlite3.connect(store) as connection:
+        answer: dict[str, Any] = json.loads(
+            connection.execute("SELECT result FROM campaign").fetchone()[0]
+        )
+    return answer
 
 
 def stalled_store(folder: Path, *more: str) -> Path:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, cast
 from plimsoll.native.listener import ActiveRun, Listener, RunOutput
 from plimsoll.native.session import parse_objective
 from plimsoll.search import rejudgement, sweep
+from tests.stack_texts import disk
 from tests.truth import harness
 
 if TYPE_CHECKING:
@@ -28,14 +29,7 @@ if TYPE_CHECKING:
 
     from plimsoll.search.grades import GradedLine
 
-STACK = """
-[device.disk]
-servers = 1
-service = { distribution = "exponential", mean = "200us" }
-[volume.data]
-size = "16g"
-path = ["disk"]
-"""
+STACK = disk("200us", spread="exponential")
 STALLS = '[client]\nstall_every = "200ms"\nstall_for = "10ms"\n'
 COVERED = 0.9
 """What is asked: how often an interval holds the line."""

@@ -3,10 +3,7 @@ the laws."""
 
 from __future__ import annotations
 
-import json
-import sqlite3
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -77,14 +74,6 @@ def lines(page: Page) -> dict[str, Line]:
     return {one.name: one for one in chart(page).panels[0].series if isinstance(one, Line)}
 
 
-def stored_answer(path: Path) -> dict[str, Any]:
-    with sqlite3.connect(path) as store:
-        answer: dict[str, Any] = json.loads(
-            store.execute("SELECT result FROM campaign").fetchone()[0]
-        )
-    return answer
-
-
 def test_it_is_what_a_search_for_limits_is_answered_with(path: Path) -> None:
     with Store.open(path, create=False, read_only=True) as store:
         assert writer.default(ReportRequest(store, (1,))) == "limits"
@@ -99,7 +88,7 @@ def test_the_headline_says_the_cap_and_for_how_long_it_held(page: Page) -> None:
 
 
 def test_what_was_measured_stands_with_its_interval_at_its_size(path: Path, page: Page) -> None:
-    cells = {one["block_bytes"]: one for one in stored_answer(path)["volumes"][0]["cells"]}
+    cells = {one["block_bytes"]: one for one in virtual.stored_answer(path)["volumes"][0]["cells"]}
     marks = [
         one
         for one in chart(page).panels[0].series
@@ -149,7 +138,7 @@ def test_lines_are_told_apart_without_colour(page: Page, tied_page: Page) -> Non
 
 
 def test_the_table_has_every_law_with_its_standing(path: Path, page: Page) -> None:
-    volume = stored_answer(path)["volumes"][0]
+    volume = virtual.stored_answer(path)["volumes"][0]
     table = next(
         one
         for one in page.sections

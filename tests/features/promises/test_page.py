@@ -3,11 +3,8 @@ those of the file."""
 
 from __future__ import annotations
 
-import json
 import shlex
-import sqlite3
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -67,14 +64,6 @@ def page(path: Path) -> Page:
         return registry.build("promises", ReportRequest(store, (1,)))
 
 
-def stored_answer(path: Path) -> dict[str, Any]:
-    with sqlite3.connect(path) as store:
-        answer: dict[str, Any] = json.loads(
-            store.execute("SELECT result FROM campaign").fetchone()[0]
-        )
-    return answer
-
-
 def panel(page: Page, unit: str) -> Panel:
     chart = next(one for one in page.sections if isinstance(one, Chart))
     return next(one for one in chart.panels if one.y.unit == unit)
@@ -98,7 +87,7 @@ def test_the_headline_is_the_verdict_and_names_what_is_broken(page: Page) -> Non
 
 
 def test_what_was_measured_stands_against_what_was_promised(path: Path, page: Page) -> None:
-    figures = [one["measured"] for one in stored_answer(path)["evidence"]]
+    figures = [one["measured"] for one in virtual.stored_answer(path)["evidence"]]
     rates = {at.x: at for at in points(page, "rate", "measured")}
     assert set(rates) == {0, 1}
     for place, at in rates.items():
@@ -136,7 +125,7 @@ def test_the_table_says_margin_evidence_and_what_would_decide(path: Path, page: 
     table = next(
         one for one in page.sections if isinstance(one, Table) and one.title == "Promises (3)"
     )
-    for row, one in zip(table.rows, stored_answer(path)["evidence"], strict=True):
+    for row, one in zip(table.rows, virtual.stored_answer(path)["evidence"], strict=True):
         assert row[0] == one["promise"]
         assert row[1].startswith(one["verdict"])
         assert row[8] == one["because"]
