@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from plimsoll.store import Store
 from tests import stores
 from tests.report import answers, sample
+from tests.stack_texts import disk
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,14 +25,7 @@ if TYPE_CHECKING:
 
 STORE = "s.db"
 STACKS = Path(__file__).resolve().parents[2] / "examples/stacks"
-DISK = """
-[device.disk]
-servers = 1
-service = { distribution = "exponential", mean = "50us" }
-[volume.data]
-size = "16g"
-path = ["disk"]
-"""
+DISK = disk("50us", spread="exponential")
 """20,000 IOPS at most."""
 FAULTY = DISK.replace('path = ["disk"]', 'path = ["f", "disk"]')
 STALLS = '[client]\nstall_every = "100ms"\nstall_for = "20ms"\n'
@@ -774,11 +768,12 @@ CASES = (
     Case(
         "lines of a campaign",
         campaign(
-            "",
+            '[load]\narrivals = "constant"\n',
             more='strategy = "load_line"\nobjective = "p99 <= 2ms"\neffort = "quick"\n',
+            stack=disk("50us"),
         ),
         "# of # confirmed; # of # Points ended ok",
-        ("17,", "with p99 response time <= 2 ms"),
+        ("19,", "with p99 response time <= 2 ms"),
         ("IOPS",),
     ),
     Case(

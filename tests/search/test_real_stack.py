@@ -6,16 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from plimsoll.search.budget import Budget
 from tests.truth import harness
-
-BRIEF = replace(
-    Budget.virtual(),
-    probe_operations=100_000,
-    hold_operations=30_000,
-    longest_hold_operations=200_000,
-)
-"""What these ask does not depend on how near to the line a search may go."""
+from tests.truth.harness import BRIEF
 
 
 def test_a_run_for_rest_is_no_evidence_of_an_objective_that_it_was_not_asked_for() -> None:

@@ -6,19 +6,29 @@ from __future__ import annotations
 import argparse
 import os
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.native.session import Session
+from plimsoll.search.budget import Budget
 from plimsoll.search.load_line import find
 from tests.truth.places import STACKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from plimsoll.search.budget import Budget
     from plimsoll.search.load_line import LoadLineResult
+
+BRIEF = replace(
+    Budget.virtual(),
+    probe_operations=100_000,
+    hold_operations=30_000,
+    longest_hold_operations=200_000,
+)
+"""A tenth of the operations: wider intervals, which hold the line as surely. For claims that do not
+depend on how near to the line a search goes."""
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.search import document
-from plimsoll.search.budget import Budget
+from tests.truth.harness import BRIEF
 from tests.truth.suite import CASES, SMOKE, assess, contains, search
 
 if TYPE_CHECKING:
@@ -17,13 +17,6 @@ if TYPE_CHECKING:
 
     from tests.truth.suite import Case
 
-BRIEF = replace(
-    Budget.virtual(),
-    probe_operations=100_000,
-    hold_operations=30_000,
-    longest_hold_operations=200_000,
-)
-"""A tenth of the operations: wider intervals, which hold the line as surely."""
 QUICK = "IOPS cap, constant"
 CHOSEN = [
     pytest.param(case, id=case.name, marks=() if case.name == QUICK else pytest.mark.long)
