@@ -324,12 +324,10 @@ def test_a_mark_is_told_beside_what_came_after_it() -> None:
     series = Series.of(rows(counts))
     marks = [Mark(18.0, "pulled path A"), Mark(40.0, "path A back")]
     made = document(About(1, "finished", "real", "ok"), series, episodes(series), marks)
-    (found,) = made["episodes"]
-    assert (found["after_mark"]["text"], found["after_mark_s"]) == (
-        "pulled path A",
-        pytest.approx(2.0),
-    )
-    assert [mark["text"] for mark in made["marks"]] == ["pulled path A", "path A back"]
+    (found,) = made.episodes
+    assert found.after_mark is not None
+    assert (found.after_mark.text, found.after_mark_s) == ("pulled path A", pytest.approx(2.0))
+    assert [mark.text for mark in made.marks] == ["pulled path A", "path A back"]
 
 
 def test_the_document_knows_the_same_kinds() -> None:
@@ -353,7 +351,7 @@ def test_a_queue_that_grows_all_the_time_is_one_event(
         assert found.at_s == pytest.approx(flat * 120, abs=2)
         assert found.response_ns.before == pytest.approx(2 * MS, rel=0.1)
         words = document(ABOUT, Series.of(rows(np.full(120, 1000), grown)), [found], [])
-        assert "a steady rise of the response time from 2" in words["episodes"][0]["words"]
+        assert "a steady rise of the response time from 2" in words.episodes[0].words
 
 
 @pytest.mark.parametrize("grows", [0.3, 0.5])

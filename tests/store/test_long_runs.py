@@ -169,7 +169,7 @@ def test_the_time_line_is_the_one_of_the_whole_series_to_the_last_digit(
     told = [
         timeline.read(store, store.runs(1)[0])[0] for store in (run_stores.merged, run_stores.whole)
     ]
-    assert told[0]["episodes"]
+    assert told[0].episodes
     assert told[0] == told[1]
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from plimsoll.base import language, units
 from plimsoll.base.gaps import WIDEST_SEAM
 from plimsoll.features.timeline.messages import message
+from plimsoll.judge.timeline.document import TimeLine
 from plimsoll.report.common import charts
 from plimsoll.report.common.answer import outcome
 from plimsoll.report.common.panels import from_zero, log_axis, panel
@@ -34,7 +35,6 @@ from plimsoll.report.describe import (
 from plimsoll.report.evidence import records
 from plimsoll.report.evidence.evidence import Objective, Run
 from plimsoll.report.evidence.time_columns import COLUMN_FIGURES, Column
-from plimsoll.report.evidence.time_line import TimeLine
 from plimsoll.report.run import episodes
 from plimsoll.report.run.episodes import Happening
 
@@ -269,7 +269,7 @@ def _hover(column: Column) -> tuple[tuple[str, str], ...]:
 
 
 def _basis(run: Run, columns: Sequence[Column], time_line: TimeLine) -> str:
-    ended = str(time_line["outcome"] or time_line["state"])
+    ended = str(time_line.outcome or time_line.state)
     most = max(column.intervals for column in columns)
     figures = {
         "run": run.row.id,
@@ -277,7 +277,7 @@ def _basis(run: Run, columns: Sequence[Column], time_line: TimeLine) -> str:
         "outcome": outcome(ended),
         "n": units.count(sum(column.completed for column in columns)),
         "intervals": units.count(sum(column.intervals for column in columns)),
-        "length": units.seconds(time_line["interval_s"]),
+        "length": units.seconds(time_line.interval_s),
         "most": units.count(most),
         "width": _wide(columns),
     }

@@ -12,6 +12,7 @@ from plimsoll.base import language, units
 from plimsoll.base.errors import UsageError
 from plimsoll.features.timeline import over_time
 from plimsoll.features.timeline.messages import message
+from plimsoll.judge.timeline.document import TimeLine
 from plimsoll.judge.timeline.text import when
 from plimsoll.report import conditions
 from plimsoll.report.common import host_grid, tables
@@ -20,7 +21,6 @@ from plimsoll.report.describe import Figure, Page
 from plimsoll.report.evidence import counters, records
 from plimsoll.report.evidence.evidence import Evidence, Run
 from plimsoll.report.evidence.time_columns import Column, columns
-from plimsoll.report.evidence.time_line import TimeLine
 from plimsoll.report.first import screen
 from plimsoll.report.request import ReportRequest
 from plimsoll.report.run import episodes as run_episodes
@@ -63,7 +63,7 @@ def build(request: ReportRequest) -> Page:
         because=(
             *_because(time_line),
             *((why,) if why else ()),
-            *map(_sentence, time_line["notes"]),
+            *map(_sentence, time_line.notes),
         ),
         figures=_figures(run, time_line, merged),
         sections=(
@@ -76,7 +76,7 @@ def build(request: ReportRequest) -> Page:
             counter_chart,
             tables.every_run(evidence),
         ),
-        extra={"time_line": time_line},
+        extra={"time_line": time_line.model_dump(by_alias=True)},
         first=screen.draw([evidence], first.summary(run, time_line)),
     )
 
@@ -131,29 +131,29 @@ def _broke(run: Run) -> bool:
 
 
 def _answer(run: Run, time_line: TimeLine) -> str:
-    measured = {"run": run.row.id, "length": units.seconds(time_line["until_s"])}
-    if time_line["outcome"] == "ok":
+    measured = {"run": run.row.id, "length": units.seconds(time_line.until_s)}
+    if time_line.outcome == "ok":
         subject = message("run-measured", **measured)
     else:
-        ended = outcome(str(time_line["outcome"] or time_line["state"]))
+        ended = outcome(str(time_line.outcome or time_line.state))
         subject = message("run-measured-ended", outcome=ended, **measured)
-    if not time_line["intervals"]:
+    if not time_line.intervals:
         return message("answer-no-interval", run=subject)
     worst = run_episodes.worst(time_line)
-    if worst is None and time_line["intervals"] < timeline.MIN_INTERVALS:
-        return message("answer-few-intervals", run=subject, intervals=time_line["intervals"])
+    if worst is None and time_line.intervals < timeline.MIN_INTERVALS:
+        return message("answer-few-intervals", run=subject, intervals=time_line.intervals)
     if worst is None:
         return message("answer-quiet", run=subject)
     told = {
         "run": subject,
-        "kind": run_episodes.kind_word(worst["kind"]),
-        "episode": worst["words"],
+        "kind": run_episodes.kind_word(worst.kind),
+        "episode": worst.words,
     }
-    if worst["kind"] in run_episodes.WHOLE:
+    if worst.kind in run_episodes.WHOLE:
         answer = message("answer-whole", **told)
     else:
-        answer = message("answer-at", at=when(worst["at_s"]), **told)
-    more = len(time_line["episodes"]) - 1
+        answer = message("answer-at", at=when(worst.at_s), **told)
+    more = len(time_line.episodes) - 1
     return language.sentences([answer, message("more-episodes", count=more)] if more else [answer])
 
 
@@ -161,9 +161,9 @@ def _because(time_line: TimeLine) -> tuple[str, ...]:
     """Episodes of the whole Run, which the charts cannot show."""
     worst = run_episodes.worst(time_line)
     return tuple(
-        _sentence(episode["words"])
-        for episode in time_line["episodes"]
-        if episode["kind"] in run_episodes.WHOLE and episode is not worst
+        _sentence(episode.words)
+        for episode in time_line.episodes
+        if episode.kind in run_episodes.WHOLE and episode is not worst
     )
 
 
@@ -173,28 +173,26 @@ def _sentence(words: str) -> str:
 
 def _figures(run: Run, time_line: TimeLine, merged: Sequence[Column]) -> tuple[Figure, ...]:
     found = []
-    outages = [episode for episode in time_line["episodes"] if episode["outage_s"]]
+    outages = [episode for episode in time_line.episodes if episode.outage_s]
     if outages:
-        gone = units.seconds(sum(episode["outage_s"] for episode in outages))
-        length = units.seconds(time_line["until_s"])
+        gone = units.seconds(sum(episode.outage_s for episode in outages))
+        length = units.seconds(time_line.until_s)
         basis = message("outage-note", count=len(outages), length=length)
         found.append(Figure(message("outage"), gone, basis))
-        if waited := max(episode["waited"] for episode in outages):
+        if waited := max(episode.waited for episode in outages):
             backlog = units.count(waited)
             found.append(Figure(message("backlog"), backlog, message("backlog-note")))
-    back = [
-        each["recovered_s"] for each in time_line["episodes"] if each["recovered_s"] is not None
-    ]
+    back = [each.recovered_s for each in time_line.episodes if each.recovered_s is not None]
     if back:
         longest = units.seconds(max(back))
         found.append(Figure(message("recovery"), longest, message("recovery-note")))
     if merged:
         n, errors = (sum(each.completed for each in merged), sum(each.errors for each in merged))
-        gaps = any(episode["unrecorded_s"] for episode in time_line["episodes"])
+        gaps = any(episode.unrecorded_s for episode in time_line.episodes)
         code, figures = f"rate-{'recorded' if gaps else 'all'}", {"n": units.count(n)}
         if run.offered_rate is not None:
             code, figures = f"{code}-offered", {**figures, "offered": units.rate(run.offered_rate)}
-        rate = f"{units.rate(time_line['rate_per_s'])} IOPS"
+        rate = f"{units.rate(time_line.rate_per_s)} IOPS"
         found.append(Figure(message("rate"), rate, message(f"mean-{code}", **figures)))
         # Without a failure in n operations, up to one in n / 3 may fail (95 %).
         basis = message("errors-note", operations=units.count(n + errors))

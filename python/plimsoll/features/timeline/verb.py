@@ -41,7 +41,7 @@ def timeline(
 
         time_line, strip = run_timeline.read(opened, row)
     if as_json:
-        return screen.document(time_line)
+        return screen.document(time_line.model_dump(by_alias=True))
     return screen.lines(run_timeline.lines(time_line, strip))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
@@ -183,10 +183,10 @@ def document(
     marks: Sequence[Mark],
     notes: Sequence[Note] = (),
     periods: Sequence[Period] = (),
-) -> dict[str, Any]:
+) -> TimeLine:
     """The time line of a Run as its document."""
     length = float(series.length_s.sum())
-    made = TimeLine(
+    return TimeLine(
         document="plimsoll.timeline/1",
         run=about.run,
         role=about.role,
@@ -206,7 +206,6 @@ def document(
         notes=[note(entry) for entry in notes],
         noted=list(notes),
     )
-    return made.model_dump(by_alias=True)
 
 
 def _episode(episode: Episode, marks: Sequence[Mark], *, running: bool) -> EpisodeModel:

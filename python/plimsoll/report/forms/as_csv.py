@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator
 
 from plimsoll.base.errors import UsageError
 from plimsoll.base.printable import printable
+from plimsoll.judge.timeline.document import TimeLine
 from plimsoll.judge.timeline.periods import LONG_S
 from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.evidence.run_fields import FIELDS, Cell
-from plimsoll.report.evidence.time_line import TimeLine
 from plimsoll.report.forms import FormOutput, like_fio
 from plimsoll.report.forms import intervals as series
 from plimsoll.report.forms.rows import Row, of
@@ -112,7 +112,7 @@ def _long(request: ReportRequest) -> list[TimeLine]:
     time_lines = [
         timeline.read(request.store, run.row)[0] for run in every if run.measure_s >= LONG_S
     ]
-    return [line for line in time_lines if line["periods"]]
+    return [line for line in time_lines if line.periods]
 
 
 def is_ours(head: bytes) -> bool:

@@ -9,11 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from plimsoll.base import language, units
+from plimsoll.judge.timeline.document import EpisodeModel, LevelModel, TimeLine
 from plimsoll.judge.timeline.episodes import KINDS
+from plimsoll.judge.timeline.marks import MarkModel
 from plimsoll.judge.timeline.text import when
 from plimsoll.report.describe import RuleX, Table
 from plimsoll.report.evidence import records
-from plimsoll.report.evidence.time_line import Episode, Level, Mark, TimeLine
 from plimsoll.report.messages import message
 
 MAX_NAMES = 8
@@ -30,33 +31,31 @@ class Happening:
 
     letter: str
     at_s: float
-    episode: Episode | None
-    mark: Mark | None
+    episode: EpisodeModel | None
+    mark: MarkModel | None
 
 
 def happenings(time_line: TimeLine) -> tuple[Happening, ...]:
     """Episodes (A, B, …) and marks (1, 2, …) in order of time, whole-Run ones first."""
     episodes = sorted(
-        time_line["episodes"], key=lambda episode: (episode["kind"] not in WHOLE, episode["at_s"])
+        time_line.episodes, key=lambda episode: (episode.kind not in WHOLE, episode.at_s)
     )
     found = [
-        Happening(_letter(i), episode["at_s"], episode, None) for i, episode in enumerate(episodes)
+        Happening(_letter(i), episode.at_s, episode, None) for i, episode in enumerate(episodes)
     ]
-    found += [
-        Happening(str(i), mark["at_s"], None, mark) for i, mark in enumerate(time_line["marks"], 1)
-    ]
+    found += [Happening(str(i), mark.at_s, None, mark) for i, mark in enumerate(time_line.marks, 1)]
     return tuple(sorted(found, key=lambda event: (_is_whole(event) is False, event.at_s)))
 
 
-def worst(time_line: TimeLine) -> Episode | None:
+def worst(time_line: TimeLine) -> EpisodeModel | None:
     """The most important episode: the longest outage or gap, else the first of the gravest kind."""
     order = list(KINDS)
     return min(
-        time_line["episodes"],
+        time_line.episodes,
         key=lambda episode: (
-            order.index(episode["kind"]),
-            -episode["outage_s"] - episode["unrecorded_s"],
-            episode["at_s"],
+            order.index(episode.kind),
+            -episode.outage_s - episode.unrecorded_s,
+            episode.at_s,
         ),
         default=None,
     )
@@ -68,7 +67,7 @@ def rules(found: Sequence[Happening], until_s: float, *, named: bool = True) -> 
     order = list(KINDS)
 
     def weight(event: Happening) -> tuple[int, float]:
-        return (order.index(event.episode["kind"]) if event.episode else 4, event.at_s)
+        return (order.index(event.episode.kind) if event.episode else 4, event.at_s)
 
     chosen = sorted(placed, key=weight)[:MAX_NAMES]
     found_rules: list[RuleX] = []
@@ -88,19 +87,19 @@ def unnamed_count(found: Sequence[Happening]) -> int:
 
 def _rules(event: Happening, until_s: float) -> list[RuleX]:
     if event.mark is not None:
-        text = event.mark["text"]
+        text = event.mark.text
         text = text if len(text) <= MAX_MARK_LETTERS else f"{text[: MAX_MARK_LETTERS - 1]}…"
         return [RuleX(f"'{text}'", event.at_s, dash="dotted")]
     episode = event.episode
     assert episode is not None
-    end = until_s if episode["until_s"] is None else episode["until_s"]
-    lasting = episode["kind"] in ("drop", "rise", "slower", "quicker")
-    if episode["kind"] == "outage":
-        end = min(end, event.at_s + episode["outage_s"])
+    end = until_s if episode.until_s is None else episode.until_s
+    lasting = episode.kind in ("drop", "rise", "slower", "quicker")
+    if episode.kind == "outage":
+        end = min(end, event.at_s + episode.outage_s)
     found_rules = [RuleX(short(episode), event.at_s, None if lasting else max(end, event.at_s))]
-    recovered = episode["recovered_s"]
+    recovered = episode.recovered_s
     # A band that ends at the recovery shows it already.
-    if recovered is not None and event.at_s + recovered > end + episode["within_s"]:
+    if recovered is not None and event.at_s + recovered > end + episode.within_s:
         found_rules.append(
             RuleX(
                 message("rule-recovered", time=units.seconds(recovered)),
@@ -111,24 +110,24 @@ def _rules(event: Happening, until_s: float) -> list[RuleX]:
     return found_rules
 
 
-def short(episode: Episode) -> str:
+def short(episode: EpisodeModel) -> str:
     """An episode in few words: `outage 3 s`."""
-    kind = str(episode["kind"])
+    kind = str(episode.kind)
     if kind == "outage":
-        return message("rule-outage", time=units.seconds(episode["outage_s"]))
+        return message("rule-outage", time=units.seconds(episode.outage_s))
     if kind == "gap":
-        return message("time-not-recorded", time=units.seconds(episode["unrecorded_s"]))
+        return message("time-not-recorded", time=units.seconds(episode.unrecorded_s))
     if kind == "errors":
-        return message("rule-errors", count=units.count(episode["errors"]))
+        return message("rule-errors", count=units.count(episode.errors))
     level = (
-        episode["response_time_ns"]
+        episode.response_time_ns
         if kind in ("slow", "slower", "quick", "quicker")
-        else episode["rate_per_s"]
+        else episode.rate_per_s
     )
     if level is None:
         return message(f"kind-{kind}")
-    write = units.nanos if level is episode["response_time_ns"] else _per_second
-    return message("level-moved-to", kind=message(f"kind-{kind}"), worst=write(level["worst"]))
+    write = units.nanos if level is episode.response_time_ns else _per_second
+    return message("level-moved-to", kind=message(f"kind-{kind}"), worst=write(level.worst))
 
 
 def kind_word(kind: str) -> str:
@@ -141,20 +140,20 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
     words."""
     if not found:
         return None
-    gaps = any(event.episode is not None and event.episode["unrecorded_s"] for event in found)
+    gaps = any(event.episode is not None and event.episode.unrecorded_s for event in found)
     caption = [message("episodes-caption", latency=metric)]
     caption += [message("gaps-caption")] if gaps else []
 
-    def of(read: Callable[[Episode], str]) -> Callable[[Happening], str]:
+    def of(read: Callable[[EpisodeModel], str]) -> Callable[[Happening], str]:
         """A figure of an episode; a mark has none."""
         return lambda event: units.DASH if event.episode is None else read(event.episode)
 
-    def seconds(read: Callable[[Episode], float]) -> Callable[[Happening], str]:
+    def seconds(read: Callable[[EpisodeModel], float]) -> Callable[[Happening], str]:
         return of(lambda episode: units.seconds(read(episode) or None))
 
     missing = {}
     if gaps:
-        missing = {message("not-recorded"): seconds(lambda episode: episode["unrecorded_s"])}
+        missing = {message("not-recorded"): seconds(lambda episode: episode.unrecorded_s)}
     what, after = message("column-what"), message("column-after-mark")
     latency = message("column-latency-moves", latency=language.capital(metric))
     return Table.of(
@@ -168,20 +167,18 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
             ),
             after: of(_after),
             message("column-rate-moves"): of(
-                lambda episode: _moves(episode["rate_per_s"], _per_second)
+                lambda episode: _moves(episode.rate_per_s, _per_second)
             ),
-            message("column-depth"): of(lambda episode: _depth(episode["rate_per_s"])),
-            message("column-time-to-worst"): of(
-                lambda episode: units.seconds(episode["to_worst_s"])
-            ),
-            message("episode-outage"): seconds(lambda episode: episode["outage_s"]),
+            message("column-depth"): of(lambda episode: _depth(episode.rate_per_s)),
+            message("column-time-to-worst"): of(lambda episode: units.seconds(episode.to_worst_s)),
+            message("episode-outage"): seconds(lambda episode: episode.outage_s),
             **missing,
-            message("column-recovered"): of(lambda episode: units.seconds(episode["recovered_s"])),
-            latency: of(lambda episode: _moves(episode["response_time_ns"], units.nanos)),
-            message("longest-wait"): of(lambda episode: units.nanos(episode["longest_wait_ns"])),
-            message("errors"): of(lambda episode: units.count(episode["errors"])),
-            message("column-backlog"): of(lambda episode: units.count(episode["waited"])),
-            message("column-confidence"): of(lambda episode: units.share(episode["confidence"])),
+            message("column-recovered"): of(lambda episode: units.seconds(episode.recovered_s)),
+            latency: of(lambda episode: _moves(episode.response_time_ns, units.nanos)),
+            message("longest-wait"): of(lambda episode: units.nanos(episode.longest_wait_ns)),
+            message("errors"): of(lambda episode: units.count(episode.errors)),
+            message("column-backlog"): of(lambda episode: units.count(episode.waited)),
+            message("column-confidence"): of(lambda episode: units.share(episode.confidence)),
         },
         texts=("", what, after),
         caption=language.sentences(caption),
@@ -190,30 +187,30 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
 
 def _what(event: Happening) -> str:
     if event.mark is not None:
-        return message("note-text", kind=event.mark["kind"], text=event.mark["text"])
-    return message(f"kind-{event.episode['kind']}") if event.episode is not None else ""
+        return message("note-text", kind=event.mark.kind, text=event.mark.text)
+    return message(f"kind-{event.episode.kind}") if event.episode is not None else ""
 
 
-def _after(episode: Episode) -> str:
+def _after(episode: EpisodeModel) -> str:
     """The distance of an episode from its mark."""
-    mark, away = episode["after_mark"], episode["after_mark_s"]
+    mark, away = episode.after_mark, episode.after_mark_s
     if mark is None or away is None:
         return units.DASH
     where, time = "before" if away < 0 else "after", units.seconds(abs(away))
-    return message("away-from-mark", where=where, time=time, mark=mark["text"])
+    return message("away-from-mark", where=where, time=time, mark=mark.text)
 
 
-def _moves(level: Level | None, write: Callable[[float | None], str]) -> str:
+def _moves(level: LevelModel | None, write: Callable[[float | None], str]) -> str:
     if level is None:
         return units.DASH
-    return f"{write(level['before'])} → {write(level['worst'])}"
+    return f"{write(level.before)} → {write(level.worst)}"
 
 
-def _depth(level: Level | None) -> str:
+def _depth(level: LevelModel | None) -> str:
     """The lost share of the rate at the worst; a dash when the rate rose or is unknown before."""
-    if level is None or not level["before"] or level["worst"] >= level["before"]:
+    if level is None or not level.before or level.worst >= level.before:
         return units.DASH
-    return units.share(1 - level["worst"] / level["before"])
+    return units.share(1 - level.worst / level.before)
 
 
 def _per_second(value: float | None) -> str:
@@ -225,7 +222,7 @@ def _at(seconds: float) -> str:
 
 
 def _is_whole(event: Happening) -> bool:
-    return event.episode is not None and event.episode["kind"] in WHOLE
+    return event.episode is not None and event.episode.kind in WHOLE
 
 
 def _letter(number: int) -> str:

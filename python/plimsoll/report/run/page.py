@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from plimsoll.base import language, limiter_text, units, workload_text
 from plimsoll.base.errors import InputError
+from plimsoll.judge.timeline.document import TimeLine
 from plimsoll.report import conditions
 from plimsoll.report.common import charts, host_grid
 from plimsoll.report.common.answer import beside_outcome, outcome
@@ -16,7 +17,6 @@ from plimsoll.report.evidence import counters, records, sample_counts
 from plimsoll.report.evidence.evidence import Evidence, Run
 from plimsoll.report.evidence.properties import role_words
 from plimsoll.report.evidence.run_figures import RunFigures
-from plimsoll.report.evidence.time_line import TimeLine
 from plimsoll.report.first import of_run, screen
 from plimsoll.report.messages import message
 from plimsoll.report.request import ReportRequest
@@ -123,11 +123,11 @@ def _over_time(run: Run, time_line: TimeLine) -> Chart | None:
     if chart is None:
         return None
     rules = tuple(
-        RuleX(str(mark["text"]), float(mark["at_s"]), dash="dashed")
-        for mark in time_line["marks"]
+        RuleX(str(mark.text), float(mark.at_s), dash="dashed")
+        for mark in time_line.marks
         if chart.x.low is not None
         and chart.x.high is not None
-        and chart.x.low <= mark["at_s"] <= chart.x.high
+        and chart.x.low <= mark.at_s <= chart.x.high
     )
     first, *others = chart.panels
     panels = (

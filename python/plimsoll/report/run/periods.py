@@ -8,56 +8,56 @@ import io
 from collections.abc import Callable, Iterable, Sequence
 
 from plimsoll.base import language, units
+from plimsoll.judge.timeline.document import PeriodModel, TimeLine
 from plimsoll.judge.timeline.periods import DAY_S, HOUR_S, WHOLE
 from plimsoll.report.describe import Table
-from plimsoll.report.evidence.time_line import Period, TimeLine
 from plimsoll.report.messages import message
 
-NAMES = ("run", *Period.__annotations__)
+NAMES = ("run", *PeriodModel.model_fields)
 """Columns of the file."""
 
 
 def table(time_line: TimeLine) -> Table | None:
     """A row per period; None for a Run without periods."""
-    found = time_line["periods"]
+    found = time_line.periods
     if not found:
         return None
     worst = message("worst-interval")
-    if time_line["interval_s"] == 1.0:
+    if time_line.interval_s == 1.0:
         worst = message("worst-second")
-    length = units.seconds(time_line["interval_s"])
+    length = units.seconds(time_line.interval_s)
     caption = [message("periods-caption", length=length, worst=worst)]
-    more = sum(episode["kind"] in WHOLE for episode in time_line["episodes"])
+    more = sum(episode.kind in WHOLE for episode in time_line.episodes)
     caption.append(message("episodes-but", n=more) if more else message("episodes-in-row"))
-    has_objective = any(period["objective"] is not None for period in found)
+    has_objective = any(period.objective is not None for period in found)
     if has_objective:
         caption.append(message("objective-of-row"))
     objective = message("objective")
-    columns: dict[str, Callable[[Period], str]] = {
+    columns: dict[str, Callable[[PeriodModel], str]] = {
         "": lambda period: _period_name(period, found),
-        "IOPS": lambda period: units.rate(period["rate_per_s"]),
-        message("column-lowest"): lambda period: units.rate(period["lowest_rate_per_s"]),
-        "MiB/s": lambda period: units.decimal(period["bytes_per_s"] / 2**20, 1),
-        message("column-mean"): lambda period: units.nanos(period["response_time_ns_mean"]),
-        "p99": lambda period: units.nanos(period["response_time_ns_p99"]),
-        "p99.9": lambda period: units.nanos(period["response_time_ns_p99_9"]),
+        "IOPS": lambda period: units.rate(period.rate_per_s),
+        message("column-lowest"): lambda period: units.rate(period.lowest_rate_per_s),
+        "MiB/s": lambda period: units.decimal(period.bytes_per_s / 2**20, 1),
+        message("column-mean"): lambda period: units.nanos(period.response_time_ns_mean),
+        "p99": lambda period: units.nanos(period.response_time_ns_p99),
+        "p99.9": lambda period: units.nanos(period.response_time_ns_p99_9),
         worst: lambda period: _worst(period, days=_daily(found)),
-        message("episode-outage"): lambda period: units.seconds(period["outage_s"] or None),
+        message("episode-outage"): lambda period: units.seconds(period.outage_s or None),
     }
-    if any(period["unrecorded_s"] for period in found):
+    if any(period.unrecorded_s for period in found):
         name = message("not-recorded")
-        columns[name] = lambda period: units.seconds(period["unrecorded_s"] or None)
-    columns[message("errors")] = lambda period: units.count(period["errors"])
-    columns[message("episodes")] = lambda period: units.count(period["episodes"])
+        columns[name] = lambda period: units.seconds(period.unrecorded_s or None)
+    columns[message("errors")] = lambda period: units.count(period.errors)
+    columns[message("episodes")] = lambda period: units.count(period.episodes)
     if has_objective:
-        columns[objective] = lambda period: period["objective"] or units.DASH
+        columns[objective] = lambda period: period.objective or units.DASH
     each = message("day-by-day") if _daily(found) else message("hour-by-hour")
     texts = ("", worst, objective)
     return Table.of(each, found, columns, texts=texts, caption=language.sentences(caption))
 
 
-def _worst(period: Period, *, days: bool) -> str:
-    at, slowest = _when(period["worst_at_s"], days=days), period["worst_response_time_ns"]
+def _worst(period: PeriodModel, *, days: bool) -> str:
+    at, slowest = _when(period.worst_at_s, days=days), period.worst_response_time_ns
     if slowest is None:
         return message("worst-nothing", time=at)
     return message("worst-mean", time=at, mean=units.nanos(slowest))
@@ -84,9 +84,9 @@ def as_csv(found: Iterable[TimeLine]) -> bytes:
     out = io.StringIO()
     writer = csv.DictWriter(out, NAMES, lineterminator="\n")
     rows = [
-        {"run": time_line["run"], **period}
+        {"run": time_line.run, **period.model_dump()}
         for time_line in found
-        for period in time_line["periods"]
+        for period in time_line.periods
     ]
     if not rows:
         return b""
@@ -95,20 +95,20 @@ def as_csv(found: Iterable[TimeLine]) -> bytes:
     return out.getvalue().encode()
 
 
-def _period_name(period: Period, found: Sequence[Period]) -> str:
+def _period_name(period: PeriodModel, found: Sequence[PeriodModel]) -> str:
     """`hour 3`, `day 2`; an incomplete period with its length."""
     daily = _daily(found)
     whole = DAY_S if daily else HOUR_S
-    number = int((period["at_s"] + 1) // whole) + 1
-    seconds = period["until_s"] - period["at_s"]
+    number = int((period.at_s + 1) // whole) + 1
+    seconds = period.until_s - period.at_s
     name = message("day", n=number) if daily else message("hour", n=number)
     if seconds >= 0.99 * whole:
         return name
     return message("part-of-period", period=name, time=units.seconds(seconds))
 
 
-def _daily(found: Sequence[Period]) -> bool:
-    return any(period["until_s"] - period["at_s"] > 1.5 * HOUR_S for period in found)
+def _daily(found: Sequence[PeriodModel]) -> bool:
+    return any(period.until_s - period.at_s > 1.5 * HOUR_S for period in found)
 
 
 def _when(seconds: float, *, days: bool) -> str:

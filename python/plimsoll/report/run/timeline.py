@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 from plimsoll.base import language, units
 from plimsoll.base.instants import measure_began_ns
 from plimsoll.judge.timeline import About, Episode, Mark, Note, Series, document, episodes, periods
+from plimsoll.judge.timeline.document import EpisodeModel, TimeLine
+from plimsoll.judge.timeline.marks import MarkModel
 from plimsoll.native.interval_counts import completed_operations
 from plimsoll.native.session import ObjectiveTerm
-from plimsoll.report.evidence import records, run_figures, time_columns, time_line
+from plimsoll.report.evidence import records, run_figures, time_columns
 from plimsoll.report.evidence.run_figures import RunFigures
-from plimsoll.report.evidence.time_line import TimeLine
 from plimsoll.report.messages import message
 from plimsoll.report.run import periods as run_periods
 from plimsoll.store import IntervalRow, RunRow, Store
@@ -110,10 +111,9 @@ def build_timeline(
         _objective(run),
     )
     content = document(about, series, happened, marks, notes, found)
-    if run.offered_rate_per_s is not None:
-        # Intervals of imported Runs have no count of due operations.
-        content["load"] = "open"
-    return time_line.of(content)
+    # Intervals of imported Runs have no count of due operations.
+    is_open = run.offered_rate_per_s is not None
+    return content.model_copy(update={"load": "open"}) if is_open else content
 
 
 def _cut(figures: RunFigures, series: Series) -> list[Note]:
@@ -156,63 +156,63 @@ def lines(content: TimeLine, strip: Strip | None) -> list[str]:
     parts = [
         message(
             "timeline-head",
-            run=content["run"],
-            role=content["role"],
-            state=content["outcome"] or content["state"],
+            run=content.run,
+            role=content.role,
+            state=content.outcome or content.state,
             length=_length_text(content),
         )
     ]
     if strip is not None:
         parts += ["", *_draw_strip(strip, content)]
     parts.append("")
-    happened = [*_episodes(content["episodes"]), *(_mark(mark) for mark in content["marks"])]
+    happened = [*_episodes(content.episodes), *(_mark(mark) for mark in content.marks)]
     parts += [text for _, text in sorted(happened, key=lambda event: event[0])]
-    if not content["episodes"] and content["intervals"] < MIN_INTERVALS:
+    if not content.episodes and content.intervals < MIN_INTERVALS:
         parts.append(message("too-few-intervals"))
-    elif not content["episodes"]:
+    elif not content.episodes:
         parts.append(message("nothing-from-noise"))
     if hourly := run_periods.lines(content):
         parts += ["", *hourly]
-    return [*parts, *(message("timeline-note", note=note) for note in content["notes"])]
+    return [*parts, *(message("timeline-note", note=note) for note in content.notes)]
 
 
 def _length_text(content: TimeLine) -> str:
-    if not content["intervals"]:
-        return message("timeline-no-intervals", loop=content["load"])
-    missing = sum(episode["unrecorded_s"] for episode in content["episodes"])
+    if not content.intervals:
+        return message("timeline-no-intervals", loop=content.load)
+    missing = sum(episode.unrecorded_s for episode in content.episodes)
     text = message(
         "timeline-length",
-        intervals=content["intervals"],
-        count=units.count(content["intervals"]),
-        length=units.seconds(content["interval_s"]),
-        loop=content["load"],
-        rate=units.rate(content["rate_per_s"]),
+        intervals=content.intervals,
+        count=units.count(content.intervals),
+        length=units.seconds(content.interval_s),
+        loop=content.load,
+        rate=units.rate(content.rate_per_s),
     )
     if not missing:
         return text
     return message("timeline-length-but", length=text, missing=units.seconds(missing))
 
 
-def _episodes(found: Sequence[time_line.Episode]) -> list[tuple[float, str]]:
+def _episodes(found: Sequence[EpisodeModel]) -> list[tuple[float, str]]:
     rows = []
     for episode in found:
-        words = episode["words"]
-        if episode["after_mark"] is not None and (away := episode["after_mark_s"]) is not None:
+        words = episode.words
+        if episode.after_mark is not None and (away := episode.after_mark_s) is not None:
             where = "with" if abs(away) < 0.05 else "after" if away > 0 else "before"
-            mark, time = episode["after_mark"]["text"], f"{units.decimal(abs(away), 1)} s"
+            mark, time = episode.after_mark.text, f"{units.decimal(abs(away), 1)} s"
             words = message("words-at-mark", where=where, time=time, mark=mark, words=words)
-        whole = episode["kind"] in ("periodic", "drift")
-        if episode["confidence"] < 0.99 and not whole:
-            sure = units.percent(episode["confidence"])
+        whole = episode.kind in ("periodic", "drift")
+        if episode.confidence < 0.99 and not whole:
+            sure = units.percent(episode.confidence)
             words = message("words-confidence", words=words, confidence=sure)
-        at = message("whole-run").rjust(12) if whole else _at(episode["at_s"])
-        text = f"{at}  {episode['kind']:8}  {words}"
-        rows.append((-math.inf if whole else episode["at_s"], text))
+        at = message("whole-run").rjust(12) if whole else _at(episode.at_s)
+        text = f"{at}  {episode.kind:8}  {words}"
+        rows.append((-math.inf if whole else episode.at_s, text))
     return rows
 
 
-def _mark(mark: time_line.Mark) -> tuple[float, str]:
-    return mark["at_s"], f"{_at(mark['at_s'])}  {mark['kind']:8}  '{mark['text']}'"
+def _mark(mark: MarkModel) -> tuple[float, str]:
+    return mark.at_s, f"{_at(mark.at_s)}  {mark.kind:8}  '{mark.text}'"
 
 
 def _at(seconds: float) -> str:
@@ -296,11 +296,11 @@ def _draw_strip(strip: Strip, content: TimeLine) -> list[str]:
         "?" if rate is None else "·" if rate <= 0.02 * top else _bar(rate / top)
         for rate in strip.rates_per_s
     ]
-    for outage in (episode for episode in content["episodes"] if episode["kind"] == "outage"):
+    for outage in (episode for episode in content.episodes if episode.kind == "outage"):
         # Mark the start of an outage even when a column is longer than it.
-        rates[
-            min(len(rates) - 1, max(0, int((outage["at_s"] - strip.start_s) / strip.column_s)))
-        ] = "·"
+        rates[min(len(rates) - 1, max(0, int((outage.at_s - strip.start_s) / strip.column_s)))] = (
+            "·"
+        )
     notes = [message("strip-column", time=units.seconds(strip.column_s)), message("strip-nothing")]
     if "?" in rates:
         notes.append(message("strip-unknown"))
@@ -317,10 +317,10 @@ def _draw_strip(strip: Strip, content: TimeLine) -> list[str]:
         lowest, highest = units.nanos(min(known)), units.nanos(max(known))
         scale = message("log-scale", label=message("latency-within", low=lowest, high=highest))
         rows.append(_label_bars("p99", p99, scale))
-    if content["marks"]:
+    if content.marks:
         under = [" "] * len(strip.rates_per_s)
-        for mark in content["marks"]:
-            place = int((mark["at_s"] - strip.start_s) / strip.column_s)
+        for mark in content.marks:
+            place = int((mark.at_s - strip.start_s) / strip.column_s)
             if 0 <= place < len(under):
                 under[place] = "^"
         rows.append(_label_bars(message("strip-marks"), "".join(under), ""))
