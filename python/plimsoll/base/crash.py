@@ -32,10 +32,7 @@ def unexpected_error(error: BaseException) -> PlimsollError:
         return NoSpaceError(*message.refusal("no-memory", why=why))
     what = message("internal-error", name=type(error).__name__, text=one_line(str(error)))
     try:
-        return InternalError(
-            what,
-            message("internal-error-now", log=_log(error)),
-        )
+        return InternalError(what, message("internal-error-now", log=_log(error)))
     except OSError as unwritten:
         return InternalError(what, message("internal-error-now-unlogged", why=unwritten))
 

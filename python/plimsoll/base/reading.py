@@ -115,10 +115,7 @@ def _await(descriptor: int) -> None:
     looked = select.poll()
     looked.register(descriptor, select.POLLIN)
     if not looked.poll(PIPE_PATIENCE_S * 1000):
-        raise OSError(
-            errno.ETIMEDOUT,
-            message("file-silent-pipe", limit=f"{PIPE_PATIENCE_S:.0f}"),
-        )
+        raise OSError(errno.ETIMEDOUT, message("file-silent-pipe", limit=f"{PIPE_PATIENCE_S:.0f}"))
 
 
 def toml(text: str) -> TomlTable:

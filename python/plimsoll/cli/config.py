@@ -19,11 +19,7 @@ KEYS = "; ".join(f"{key}: {preferences.meaning(key)}" for key in preferences.KEY
 
 
 def config(
-    key: str | None = argument(
-        "[KEY]",
-        KEYS,
-        show_default=False,
-    ),
+    key: str | None = argument("[KEY]", KEYS, show_default=False),
     value: str | None = argument("[VALUE]", message("help-config-value"), show_default=False),
     unset: bool = flag("--unset", message("help-config-unset")),
     as_json: bool = flag("--json", message("help-config-as-json")),

@@ -18,11 +18,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from plimsoll.judge.even import even
-from plimsoll.native.interval_counts import (
-    completed_operations,
-    moved_bytes,
-    timed_operations,
-)
+from plimsoll.native.interval_counts import completed_operations, moved_bytes, timed_operations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

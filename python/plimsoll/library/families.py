@@ -133,13 +133,7 @@ def _of_read(question: Question, text: str) -> FamilyMember:
     # Checked before the first line is searched: the last of them may be an hour away.
     if not 0 <= share <= 100:
         raise UsageError(*message.refusal("read-not-a-percentage", list=whole, text=text))
-    return FamilyMember(
-        "read",
-        f"read {share:g} %",
-        share,
-        share,
-        _with(question, read=text),
-    )
+    return FamilyMember("read", f"read {share:g} %", share, share, _with(question, read=text))
 
 
 def search_family(

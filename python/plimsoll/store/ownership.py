@@ -62,10 +62,7 @@ def whose(path: Path) -> Whose:
         except FileNotFoundError:
             continue
         if not stat.S_ISREG(found.st_mode):
-            raise RefusedError(
-                message("beside-no-file", beside=beside, path=path),
-                _remove(beside),
-            )
+            raise RefusedError(message("beside-no-file", beside=beside, path=path), _remove(beside))
         if found.st_uid != owner:
             raise RefusedError(
                 message(

@@ -42,10 +42,7 @@ class Reader:
 
 
 READERS = (
-    Reader(
-        "iostat",
-        "LC_ALL=C stdbuf -oL iostat -xyk 1 | plimsoll collect iostat",
-    ),
+    Reader("iostat", "LC_ALL=C stdbuf -oL iostat -xyk 1 | plimsoll collect iostat"),
     Reader(
         "esxtop",
         (

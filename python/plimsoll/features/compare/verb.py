@@ -29,21 +29,14 @@ EXAMPLES = (
 
 
 def compare(
-    variants: list[str] = argument(
-        "VARIANT",
-        message("help-variants"),
-        ...,
-    ),
+    variants: list[str] = argument("VARIANT", message("help-variants"), ...),
     store: Path | None = flag("--store FILE", message("help-store")),
     figure: Literal["mean", "p50", "p95", "p99", "p99.9"] = flag(
         "--figure", message("help-figure"), "p99"
     ),
     margin: float = flag("--margin PERCENT", message("help-margin"), 5.0),
     across: bool = flag("--across", message("help-across")),
-    no_drift: bool = flag(
-        "--no-drift",
-        message("help-no-drift"),
-    ),
+    no_drift: bool = flag("--no-drift", message("help-no-drift")),
     chart: Path | None = flag("--chart FILE", message("help-chart")),
     every: bool = flag("--all", message("help-all")),
     force: bool = flag("--force", message("help-force")),

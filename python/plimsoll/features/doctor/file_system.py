@@ -248,30 +248,15 @@ def _alignment(scene: Scene) -> list[CheckResult]:
     return [CheckResult("ok", message("aligned", logical=logical), values)]
 
 
-MOUNT_OPTIONS = Check(
-    name="mount_options",
-    group=GROUP,
-    reads="proc/self/mountinfo",
-    run=_options,
-)
-HOLES = Check(
-    name="holes",
-    group=GROUP,
-    reads="SEEK_DATA and st_blocks of the file",
-    run=_holes,
-)
+MOUNT_OPTIONS = Check(name="mount_options", group=GROUP, reads="proc/self/mountinfo", run=_options)
+HOLES = Check(name="holes", group=GROUP, reads="SEEK_DATA and st_blocks of the file", run=_holes)
 THIN = Check(
     name="thin",
     group=GROUP,
     reads="dmsetup table, scsi_disk/*/thin_provisioning",
     run=_thin,
 )
-LOOP = Check(
-    name="loop",
-    group=GROUP,
-    reads="sys/block/loop*/loop/dio",
-    run=_loop,
-)
+LOOP = Check(name="loop", group=GROUP, reads="sys/block/loop*/loop/dio", run=_loop)
 FREE_SPACE = Check(
     name="free_space",
     group=GROUP,

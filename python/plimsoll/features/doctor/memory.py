@@ -83,15 +83,5 @@ DIRTY = Check(
     reads="proc/meminfo, proc/sys/vm/dirty_*",
     run=_dirty,
 )
-SWAPPING = Check(
-    name="swapping",
-    group=GROUP,
-    reads="proc/vmstat, twice",
-    run=_swapping,
-)
-PRESSURE = Check(
-    name="memory_pressure",
-    group=GROUP,
-    reads="proc/pressure/memory",
-    run=_pressure,
-)
+SWAPPING = Check(name="swapping", group=GROUP, reads="proc/vmstat, twice", run=_swapping)
+PRESSURE = Check(name="memory_pressure", group=GROUP, reads="proc/pressure/memory", run=_pressure)

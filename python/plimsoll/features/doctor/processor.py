@@ -239,21 +239,11 @@ GUEST = Check(
     reads="proc/cpuinfo, class/dmi/id/product_name, proc/stat twice",
     run=_guest,
 )
-OTHER_WORK = Check(
-    name="other_work",
-    group=GROUP,
-    reads="proc/stat, twice",
-    run=_other_work,
-)
+OTHER_WORK = Check(name="other_work", group=GROUP, reads="proc/stat, twice", run=_other_work)
 CLOCK = Check(
     name="clock",
     group=GROUP,
     reads="sys/devices/system/clocksource/clocksource0",
     run=_clock,
 )
-COMMAND_LINE = Check(
-    name="command_line",
-    group=GROUP,
-    reads="proc/cmdline",
-    run=_command_line,
-)
+COMMAND_LINE = Check(name="command_line", group=GROUP, reads="proc/cmdline", run=_command_line)

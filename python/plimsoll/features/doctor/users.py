@@ -215,21 +215,11 @@ MOUNTED = Check(
     reads="proc/self/mountinfo, proc/swaps, sys/class/block/*/holders",
     run=_mounts,
 )
-OPENED = Check(
-    name="opened",
-    group=GROUP,
-    reads="proc/*/fd",
-    run=_open_files,
-)
+OPENED = Check(name="opened", group=GROUP, reads="proc/*/fd", run=_open_files)
 NEIGHBOURS = Check(
     name="neighbours",
     group=GROUP,
     reads="proc/*/stat, proc/*/io, proc/*/fd, twice",
     run=_neighbours,
 )
-OTHER_IO = Check(
-    name="other_io",
-    group=GROUP,
-    reads="proc/diskstats, twice",
-    run=_other_io,
-)
+OTHER_IO = Check(name="other_io", group=GROUP, reads="proc/diskstats, twice", run=_other_io)

@@ -81,10 +81,7 @@ def ranked_effects(found: StudyResult) -> Chart:
         (
             Panel(
                 message("panel-effects", response=response(found.study.response).label),
-                _axis(
-                    message("axis-ratio"),
-                    [1 + limit, 1 / (1 + limit), *ends],
-                ),
+                _axis(message("axis-ratio"), [1 + limit, 1 / (1 + limit), *ends]),
                 (
                     marks(message("mark-seen"), seen=True),
                     marks(message("verdict-not_decided"), seen=False),

@@ -35,18 +35,10 @@ from plimsoll.features.imports.recordings import Recording
 from plimsoll.features.imports.recordings.moment import Order
 from plimsoll.features.imports.results import Source
 from plimsoll.features.imports.results import file_description as recognised
-from plimsoll.features.imports.results.source import (
-    File,
-    Sentence,
-    sentence_of,
-)
+from plimsoll.features.imports.results.source import File, Sentence, sentence_of
 from plimsoll.report.common import import_text as words
 from plimsoll.store import Store
-from plimsoll.store.imported_run import (
-    CheckDocument,
-    FindingDocument,
-    UnrecordedDocument,
-)
+from plimsoll.store.imported_run import CheckDocument, FindingDocument, UnrecordedDocument
 from plimsoll.store.imports import AS_FOUND, KIND, ImportedRunRow
 from plimsoll.store.opening import is_store
 from plimsoll.store.ownership import is_beside, path_of

@@ -17,13 +17,7 @@ from plimsoll.features.imports.recordings import Recording
 from plimsoll.features.imports.results import Folder, Format, Source, Version
 from plimsoll.features.imports.results import record as records
 from plimsoll.features.imports.results.run_result import Result
-from plimsoll.features.imports.results.source import (
-    Bad,
-    File,
-    Sentence,
-    in_english,
-    sentence_of,
-)
+from plimsoll.features.imports.results.source import Bad, File, Sentence, in_english, sentence_of
 from plimsoll.store.imported_run import (
     CheckDocument,
     FindingDocument,

@@ -24,12 +24,7 @@ from plimsoll.base.messages import language as language_of_now
 from plimsoll.features.imports import reading, results
 from plimsoll.features.imports.reading import LeftFile, ReadRun
 from plimsoll.features.imports.results import Source, Version
-from plimsoll.features.imports.results.source import (
-    Bad,
-    File,
-    Sentence,
-    sentence_of,
-)
+from plimsoll.features.imports.results.source import Bad, File, Sentence, sentence_of
 
 LARGE_BYTES = 4 << 20
 """Bytes of a result from which another process pays: it takes a third of a second to start, in

@@ -55,20 +55,11 @@ Image = flag("--image REFERENCE", message("help-image"), IMAGE)
 def manifest(
     pvc: str = flag("--pvc CLAIM", message("help-claim"), ...),
     block: bool = flag("--block", message("help-block")),
-    objective: list[str] | None = flag(
-        "--objective TEXT",
-        message("help-objective"),
-    ),
-    promise: Path | None = flag(
-        "--promise FILE",
-        message("help-promise"),
-    ),
+    objective: list[str] | None = flag("--objective TEXT", message("help-objective")),
+    promise: Path | None = flag("--promise FILE", message("help-promise")),
     workload: Path | None = flag("--workload FILE|NAME", message("help-workload")),
     block_size: str | None = key(WORKLOAD["block_size"], message("help-block-size")),
-    read: str | None = key(
-        WORKLOAD["read"],
-        message("help-read"),
-    ),
+    read: str | None = key(WORKLOAD["read"], message("help-read")),
     time: str | None = flag("--time TIME", message("help-time", default=SEARCH_TIME)),
     file_size: str | None = flag("--file-size SIZE", message("help-file-size", default=FILE_SIZE)),
     storage_class: str | None = flag("--storage-class NAME", message("help-storage-class")),
@@ -142,11 +133,7 @@ def attributes_class(
     name: str = _options.argument("NAME", message("help-class-name"), ...),
     line: str | None = flag("--from STORE#N", message("help-from")),
     rate: float | None = flag("--rate PER_S", message("help-rate"), min=1, max=1e9),
-    driver: str = flag(
-        "--driver NAME",
-        message("help-driver"),
-        ...,
-    ),
+    driver: str = flag("--driver NAME", message("help-driver"), ...),
     disk_type: str = flag("--type NAME", message("help-type"), ...),
     claim: str | None = flag("--pvc CLAIM", message("help-patch")),
     namespace: str | None = Namespace,

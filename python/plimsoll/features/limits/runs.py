@@ -28,11 +28,7 @@ from plimsoll.features.limits.rules import (
     slicing,
 )
 from plimsoll.features.limits.rules.cells import STILL_RISES, client_full, is_unsettled
-from plimsoll.features.limits.rules.grants import (
-    PacingRun,
-    longest_slice_s,
-    next_outstanding,
-)
+from plimsoll.features.limits.rules.grants import PacingRun, longest_slice_s, next_outstanding
 from plimsoll.judge.flatness import Step, flatness
 from plimsoll.judge.limiter import signs
 from plimsoll.judge.limiter.observations import RunFacts

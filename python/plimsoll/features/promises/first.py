@@ -214,10 +214,4 @@ def _rate_levels(evidence: Evidence) -> list[Level]:
     ]
 
 
-PARTS = Parts(
-    summary=summary,
-    sentences=sentences,
-    table=table,
-    objective=objective,
-    levels=levels,
-)
+PARTS = Parts(summary=summary, sentences=sentences, table=table, objective=objective, levels=levels)

@@ -45,10 +45,7 @@ LARGEST_ANSWER = 64 << 20
 
 
 def size(
-    file: Path | None = argument(
-        "[FILE]",
-        message("help-file"),
-    ),
+    file: Path | None = argument("[FILE]", message("help-file")),
     guests: int | None = flag("--guests N", message("help-guests"), min=1),
     guest_iops: float | None = flag("--guest-iops PER_S", message("help-guest-iops")),
     guest_block_size: str | None = flag(
@@ -56,10 +53,7 @@ def size(
     ),
     guest_read: float | None = flag("--guest-read PERCENT", message("help-guest-read")),
     guest_capacity: str | None = flag("--guest-capacity SIZE", message("help-guest-capacity")),
-    line: str | None = flag(
-        "--line STORE#N",
-        message("help-line"),
-    ),
+    line: str | None = flag("--line STORE#N", message("help-line")),
     rate: float | None = flag("--rate PER_S", message("help-rate")),
     rate_low: float | None = flag("--rate-low PER_S", message("help-rate-low")),
     rate_high: float | None = flag("--rate-high PER_S", message("help-rate-high")),

@@ -189,11 +189,7 @@ def _line(
     yield FoundLine(
         campaign,
         target,
-        Question(
-            workload["pattern"],
-            workload["block_size_bytes"],
-            workload["read_percent"],
-        ),
+        Question(workload["pattern"], workload["block_size_bytes"], workload["read_percent"]),
         line.grade,
         None if cached else line.plan_per_s,
         line.low,

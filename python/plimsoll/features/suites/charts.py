@@ -93,11 +93,7 @@ def convergence(suite: Suite) -> Chart | None:
     panels = []
     for item in suite.tracked:
         points = tuple(
-            At(
-                float(number),
-                each,
-                _hover(number, value(item.track.of, each)),
-            )
+            At(float(number), each, _hover(number, value(item.track.of, each)))
             for number, each in enumerate(item.values, 1)
             if each is not None
         )
@@ -132,11 +128,7 @@ def window(suite: Suite) -> Chart | None:
         shown = result.window
         assert shown is not None
         points = tuple(
-            At(
-                float(number),
-                each,
-                _hover(number, value(result.track.of, each)),
-            )
+            At(float(number), each, _hover(number, value(result.track.of, each)))
             for number, each in zip(shown.rounds, shown.values, strict=True)
         )
         line = tuple(At(at.x, shown.line(place)) for place, at in enumerate(points))
@@ -152,12 +144,7 @@ def window(suite: Suite) -> Chart | None:
             At(0, shown.mean * (1 - 1.3 * _BAND)),
         )
         panels.append(
-            Panel(
-                _title(result),
-                _axis(result, (*points, *reach), zero=False),
-                series,
-                170,
-            )
+            Panel(_title(result), _axis(result, (*points, *reach), zero=False), series, 170)
         )
         notes.append(Note(_judgement(result, shown, suite.rule), keep=True))
     first_round = min(result.window.rounds[0] for result in judged if result.window is not None)

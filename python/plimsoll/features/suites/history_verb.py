@@ -34,23 +34,12 @@ CODES = {"steady": 0, "worse": 1, "too_few": 2}
 
 def history(
     stores: list[Path] | None = argument("[STORE]...", message("help-stores"), show_default=False),
-    of: str | None = flag(
-        "--of NAME",
-        message("help-of"),
-    ),
+    of: str | None = flag("--of NAME", message("help-of")),
     figure: Literal["rate", "throughput", "mean", "p99"] = flag(
         "--figure", message("help-figure"), "rate"
     ),
-    recent: int = flag(
-        "--recent N",
-        message("help-recent"),
-        5,
-        min=1,
-    ),
-    by_name: bool = flag(
-        "--by-name",
-        message("help-by-name"),
-    ),
+    recent: int = flag("--recent N", message("help-recent"), 5, min=1),
+    by_name: bool = flag("--by-name", message("help-by-name")),
     smallest: float = flag("--smallest PERCENT", message("help-smallest"), 1.0),
     output: Path | None = flag("--output FILE", message("help-output")),
     chart: Path | None = flag("--chart FILE", message("help-chart")),

@@ -170,10 +170,7 @@ def _read_suite(evidence: Evidence) -> Suite:
     complete = _complete_rounds(evidence)
     rests = _rests(evidence) if rule is not None else ()
     tracks = () if rule is None else _track_results(evidence, rule, answers, (complete, rests))
-    judged = next(
-        (result.window.rounds for result in tracks if result.window is not None),
-        (),
-    )
+    judged = next((result.window.rounds for result in tracks if result.window is not None), ())
     tests = _tests(evidence, answers, table, judged if rule is not None else None)
     written = _passes_of_writes(evidence)
     return Suite(

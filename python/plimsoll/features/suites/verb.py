@@ -84,18 +84,9 @@ def show(name: str = NAME, as_json: _options.Json = False) -> int:
 def run(
     name: str = NAME,
     target: _options.OptionalTarget = None,
-    size: str | None = flag(
-        "--size SIZE",
-        message("help-size"),
-    ),
-    override: list[str] | None = flag(
-        "--set KEY=VALUE",
-        message("help-set"),
-    ),
-    purged: str | None = flag(
-        "--purged TEXT",
-        message("help-purged"),
-    ),
+    size: str | None = flag("--size SIZE", message("help-size")),
+    override: list[str] | None = flag("--set KEY=VALUE", message("help-set")),
+    purged: str | None = flag("--purged TEXT", message("help-purged")),
     virtual: bool = flag("--virtual", message("help-virtual")),
     only_plan: bool = flag("--plan", message("help-plan")),
     store: _options.RunsStore = preferences.STORE,

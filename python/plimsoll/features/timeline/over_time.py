@@ -79,13 +79,7 @@ def chart(
         title = message("page-title", run=run.row.id)
     else:
         title = message("chart-title", run=run.row.id, episode=episodes.short(worst))
-    return Chart(
-        "over-time",
-        title,
-        _x(columns),
-        tuple(p for p in panels if p),
-        tuple(notes),
-    )
+    return Chart("over-time", title, _x(columns), tuple(p for p in panels if p), tuple(notes))
 
 
 def heat_map(

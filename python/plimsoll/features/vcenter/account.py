@@ -186,10 +186,7 @@ def _from_keyring(server: str, user: str) -> str:
     try:
         import keyring
     except ImportError:
-        raise InputError(
-            message("no-keyring", server=server),
-            install_command("keyring"),
-        ) from None
+        raise InputError(message("no-keyring", server=server), install_command("keyring")) from None
     try:
         found: str | None = keyring.get_password(KEYRING, f"{user}@{server}")
     except Exception as error:  # noqa: BLE001  # back ends of keyrings raise what they like

@@ -56,12 +56,7 @@ def chart(evidence: Evidence) -> Chart | None:
     x = Axis(message("offered-rate-axis"), "rate", low=0.0, high=1.06 * max(rates))
     notes = [
         Note(
-            message(
-                "fit-basis",
-                n=len(drawn),
-                low=units.rate(lowest),
-                high=units.rate(highest),
-            ),
+            message("fit-basis", n=len(drawn), low=units.rate(lowest), high=units.rate(highest)),
             keep=True,
         )
     ]
@@ -127,13 +122,7 @@ def _marks(drawn: Sequence[_Found]) -> list[Series]:
     marks: list[Series] = []
     for verdict, shape in (("pass", "dot"), ("fail", "cross"), ("undecided", "ring")):
         points = tuple(
-            At(
-                rate,
-                estimate.value,
-                low=estimate.low or None,
-                high=estimate.high,
-                run=probe.run_id,
-            )
+            At(rate, estimate.value, low=estimate.low or None, high=estimate.high, run=probe.run_id)
             for rate, probe, estimate in drawn
             if probe.verdict == verdict
         )

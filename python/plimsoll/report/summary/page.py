@@ -28,9 +28,7 @@ from plimsoll.report.common import (
     reference_levels,
 )
 from plimsoll.report.describe import Chart, Facts, Heat, Note, Page, RuleY, Table
-from plimsoll.report.evidence import (
-    model_basis as described,
-)
+from plimsoll.report.evidence import model_basis as described
 from plimsoll.report.evidence import (
     objective_counts,
     point_outcomes,

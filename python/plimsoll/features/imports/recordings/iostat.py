@@ -42,10 +42,7 @@ def read(file: File, times: Times) -> Iterator[Moment]:
                 yield Moment(at, _together(rows))
         at, rows = found, []
     if at is None:
-        raise file.bad(
-            partial(message, "iostat-times-unknown"),
-            last or None,
-        )
+        raise file.bad(partial(message, "iostat-times-unknown"), last or None)
     if reports:
         yield Moment(at, _together(rows))
 

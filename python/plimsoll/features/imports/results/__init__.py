@@ -100,31 +100,15 @@ FORMATS = (
     _by(kdiskmark, "kdiskmark text", "KDiskMark"),
     Format("elbencho csv", "elbencho", elbencho.sniff_csv, elbencho.read_csv),
     _by(elbencho_text, "elbencho text", "elbencho"),
-    Format(
-        "elbencho live csv",
-        "elbencho",
-        elbencho_text.sniff_live,
-        elbencho_text.read_live,
-    ),
+    Format("elbencho live csv", "elbencho", elbencho_text.sniff_live, elbencho_text.read_live),
     _by(elbencho, "elbencho json", "elbencho"),
 )
 """Every format of a file, in the order in which they are tried. To add one: a file in this folder,
 and an entry here."""
 FOLDERS = (
     Folder("hcibench folder", "HCIBench", hcibench.claims, hcibench.read),
-    Folder(
-        "vdbench folder",
-        "vdbench",
-        vdbench.claims,
-        vdbench.read_folder,
-    ),
-    Folder(
-        "fio logs",
-        "fio",
-        fio_logs.claims,
-        fio_logs.read,
-        first=True,
-    ),
+    Folder("vdbench folder", "vdbench", vdbench.claims, vdbench.read_folder),
+    Folder("fio logs", "fio", fio_logs.claims, fio_logs.read, first=True),
 )
 """Every format of several files, in the order in which they are tried."""
 LOGS = FOLDERS[-1]

@@ -181,10 +181,7 @@ def _of_rados(file: File, bench: _Bench, place: int) -> Result:
     kind, count = ("read", totals.reads) if totals.writes is None else ("write", totals.writes)
     seconds, mean, least = totals.seconds, totals.mean_ns, totals.least_ns
     if not seconds or count is None or least is None or mean is None:
-        raise file.bad(
-            partial(message, "rados-cut"),
-            bench.line,
-        )
+        raise file.bad(partial(message, "rados-cut"), bench.line)
     block, rate = totals.block_bytes, count / seconds
     checks = []
     if block and totals.mib_per_s:

@@ -67,10 +67,7 @@ def read(file: File) -> Iterator[Result]:
             continue
         document = Document(given)
         if len(document.jobs) > MOST_JOBS:
-            raise file.bad(
-                _too_many_jobs(len(document.jobs)),
-                line,
-            )
+            raise file.bad(_too_many_jobs(len(document.jobs)), line)
         if output is None or not _continues(output.last, document):
             if output is not None:
                 yield from output.runs(file, several=True)

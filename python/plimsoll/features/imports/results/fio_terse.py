@@ -187,10 +187,7 @@ def _names(file: File, fields: Sequence[str], number: int) -> tuple[str, ...]:
         shares = (*tail[:2], *tail[5:])
         if len(tail) == _TAIL and all(re.fullmatch(r"[\d.]+%", share) for share in shares):
             return names
-    raise file.bad(
-        partial(message, "fio-terse-cut", version=fields[0], fields=len(fields)),
-        number,
-    )
+    raise file.bad(partial(message, "fio-terse-cut", version=fields[0], fields=len(fields)), number)
 
 
 def _result(lines: Sequence[_Line], place: int, *, alone: bool) -> Result:

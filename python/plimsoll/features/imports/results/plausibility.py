@@ -12,11 +12,7 @@ import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from plimsoll.features.imports.results.agreement import (
-    FULL_DEPTH_SHARE,
-    Finding,
-    outstanding,
-)
+from plimsoll.features.imports.results.agreement import FULL_DEPTH_SHARE, Finding, outstanding
 from plimsoll.features.imports.results.run_result import (
     FLUSH,
     Latency,

@@ -180,13 +180,7 @@ SHAPES = (
     _one_budget("bytes", BYTES, lambda sizes: sizes),
     *(_in_units("linear", unit) for unit in UNITS),
     *(_in_units("ceil", unit) for unit in UNITS),
-    Shape(
-        "both",
-        (OPS, BYTES),
-        (),
-        lambda v, sizes: np.minimum(v[0], v[1] / sizes),
-        _two_starts,
-    ),
+    Shape("both", (OPS, BYTES), (), lambda v, sizes: np.minimum(v[0], v[1] / sizes), _two_starts),
     Shape(
         "base_plus_bytes",
         (OPS, BYTES),
@@ -357,12 +351,7 @@ def size_laws(unit: str) -> list[Law]:
             lambda v, gb: np.minimum(v[1], v[0] * gb),
             lambda seen, caps: [[x, float(np.max(caps))] for x in per_gb(seen, caps)],
         ),
-        law(
-            "base_per_gb",
-            (base, slope),
-            lambda v, gb: v[0] + v[1] * gb,
-            _line_starts,
-        ),
+        law("base_per_gb", (base, slope), lambda v, gb: v[0] + v[1] * gb, _line_starts),
         law(
             "per_gb_floor_ceiling",
             (slope, floor, ceiling),
