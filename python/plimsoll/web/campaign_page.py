@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING
 
 from starlette.responses import HTMLResponse
 
@@ -15,10 +14,8 @@ from plimsoll.base.printable import markup
 from plimsoll.report.forms import opening
 from plimsoll.web import frame, shelf_page, ways_page
 from plimsoll.web.messages import message
+from plimsoll.web.shelf import Entry
 from plimsoll.web.shelf_page import download, in_place, report_links, state
-
-if TYPE_CHECKING:
-    from plimsoll.web.shelf import Entry
 
 PLOTS = ("rate", "bytes", "time", "heat", "load")
 WORKERS = (

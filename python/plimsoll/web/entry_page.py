@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from starlette.responses import HTMLResponse
 
@@ -15,10 +14,8 @@ from plimsoll.campaign.deleting import FOLDER
 from plimsoll.store.labels import LONGEST_NAME, LONGEST_NOTE
 from plimsoll.web import frame
 from plimsoll.web.messages import message
+from plimsoll.web.shelf import Entry
 from plimsoll.web.shelf_page import state, when, where_and_when
-
-if TYPE_CHECKING:
-    from plimsoll.web.shelf import Entry
 
 
 def draw(

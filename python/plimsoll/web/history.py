@@ -10,14 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from plimsoll.campaign.watch import interval_of
 from plimsoll.store import Store, imports
+from plimsoll.web.live_document import IntervalView
 from plimsoll.web.live_view import interval_view
-
-if TYPE_CHECKING:
-    from plimsoll.web.live_document import IntervalView
 
 STEPS = 480
 """Limit of steps; a plot has about as many pixels."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
 from plimsoll.campaign import designs as designed
@@ -21,10 +20,8 @@ from plimsoll.report.evidence.properties import Value
 from plimsoll.search import point_reasons
 from plimsoll.store import PlannedPointRow, Store
 from plimsoll.store.plans import CampaignProgress
+from plimsoll.web.live_document import CellState, CellView, GridView, RowView, TableView
 from plimsoll.web.messages import message
-
-if TYPE_CHECKING:
-    from plimsoll.web.live_document import CellState, CellView, GridView, RowView, TableView
 
 MOST_POINTS = 2_000
 """Limit of Points; a larger map would be unreadable."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
 from plimsoll.campaign import point_text, status, watch
@@ -22,23 +21,21 @@ from plimsoll.search import point_reasons
 from plimsoll.store import CampaignRow, PlannedPointRow, Store
 from plimsoll.store.plans import CampaignProgress
 from plimsoll.web import search_view
+from plimsoll.web.live_document import (
+    GridView,
+    HostsView,
+    IntervalView,
+    LiveDocument,
+    ObjectiveView,
+    PointView,
+    ProgressView,
+    RemarkView,
+    SearchView,
+    WorkerView,
+)
 from plimsoll.web.live_grid import Grid
 from plimsoll.web.messages import message
 from plimsoll.web.script_texts import PHASES
-
-if TYPE_CHECKING:
-    from plimsoll.web.live_document import (
-        GridView,
-        HostsView,
-        IntervalView,
-        LiveDocument,
-        ObjectiveView,
-        PointView,
-        ProgressView,
-        RemarkView,
-        SearchView,
-        WorkerView,
-    )
 
 MOST_LISTED = 40
 """Limit of listed Points, and of remarks; the newest are shown."""

@@ -3,17 +3,13 @@ with the line that it found."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from plimsoll.base import language, units
 from plimsoll.report.evidence import search_end
 from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.evidence.search_progress import SearchProgress, SearchReader
 from plimsoll.store import Store
+from plimsoll.web.live_document import LineView, MarkView, SearchView
 from plimsoll.web.messages import message
-
-if TYPE_CHECKING:
-    from plimsoll.web.live_document import LineView, MarkView, SearchView
 
 FAR = 1.6
 """A maximum this many times beyond the last Run would leave the plot empty, and is left out."""

@@ -6,7 +6,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from starlette.responses import HTMLResponse
 
@@ -16,9 +15,7 @@ from plimsoll.base.units import DASH, count
 from plimsoll.report.forms import opening
 from plimsoll.web import frame
 from plimsoll.web.messages import message
-
-if TYPE_CHECKING:
-    from plimsoll.web.shelf import Entry
+from plimsoll.web.shelf import Entry
 
 STATES = ("running", "finished", "interrupted", "abandoned")
 

@@ -10,15 +10,12 @@ import datetime
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from plimsoll.base import language
 from plimsoll.base.printable import markup
 from plimsoll.report.forms import metrics
 from plimsoll.web.messages import message
-
-if TYPE_CHECKING:
-    from plimsoll.web.shelf import Entry
+from plimsoll.web.shelf import Entry
 
 WIDE, HIGH = 880, 220
 """Size of a chart, in its own units."""

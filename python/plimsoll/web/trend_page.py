@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from starlette.responses import HTMLResponse
 
@@ -12,11 +11,9 @@ from plimsoll.base.printable import markup
 from plimsoll.report.forms import opening
 from plimsoll.web import frame, trend
 from plimsoll.web.messages import message
+from plimsoll.web.shelf import Entry
 from plimsoll.web.shelf_page import when
 from plimsoll.web.trend import Series
-
-if TYPE_CHECKING:
-    from plimsoll.web.shelf import Entry
 
 MOST = 40
 """Limit of charts."""

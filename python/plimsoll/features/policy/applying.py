@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import IoError, PlimsollError, RefusedError
 from plimsoll.features.policy.backends import BACKENDS, BackendError, GoneError
@@ -24,9 +23,7 @@ from plimsoll.features.policy.changes import (
 )
 from plimsoll.features.policy.journal import Chain, Entry, Journal, limits_of
 from plimsoll.features.policy.messages import message
-
-if TYPE_CHECKING:
-    from plimsoll.features.policy.resolving import ResolvedPolicy
+from plimsoll.features.policy.resolving import ResolvedPolicy
 
 
 @dataclass

@@ -10,16 +10,14 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from plimsoll.base.errors import PlimsollError
 from plimsoll.features.policy.backends import BACKENDS, Item
 from plimsoll.features.policy.backends.contract import Beside, Document, State
 from plimsoll.features.policy.journal import Chain, Journal, key_of, limits_of
+from plimsoll.features.policy.resolving import ResolvedPolicy
 from plimsoll.features.policy.rules import PolicyVolume
-
-if TYPE_CHECKING:
-    from plimsoll.features.policy.resolving import ResolvedPolicy
 
 Configured = Literal["compliant", "drifted", "out_of_date", "unknown"]
 """Matches the file; changed by somebody else; as before the policy or an earlier version of the

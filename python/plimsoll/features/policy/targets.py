@@ -8,14 +8,11 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from plimsoll.base.errors import InputError
 from plimsoll.features.policy.messages import message
-
-if TYPE_CHECKING:
-    from plimsoll.features.policy.resolving import ResolvedPolicy
+from plimsoll.features.policy.resolving import ResolvedPolicy
 
 STACK = "stack:"
 

@@ -3,12 +3,13 @@ request (`guests.py`)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from pydantic import Field
 
 from plimsoll.base.closed_model import ClosedModel
 from plimsoll.features.sizing import words
+from plimsoll.features.sizing.guests import SizeFile
 from plimsoll.features.sizing.notes import Line, Note  # pydantic reads them
 from plimsoll.features.sizing.sums import (  # pydantic reads them
     Basis,
@@ -16,9 +17,6 @@ from plimsoll.features.sizing.sums import (  # pydantic reads them
     SizingResult,
     Storage,
 )
-
-if TYPE_CHECKING:
-    from plimsoll.features.sizing.guests import SizeFile
 
 
 class LimitUse(ClosedModel):

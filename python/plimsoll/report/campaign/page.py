@@ -3,8 +3,6 @@ question."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from plimsoll.report import conditions
 from plimsoll.report.campaign import text
 from plimsoll.report.common import tables
@@ -13,10 +11,8 @@ from plimsoll.report.evidence import counters
 from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.evidence.properties import facets
 from plimsoll.report.first import full
+from plimsoll.report.request import ReportRequest
 from plimsoll.store import kinds
-
-if TYPE_CHECKING:
-    from plimsoll.report.request import ReportRequest
 
 
 def fits(evidence: Evidence) -> str | None:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import InputError
 from plimsoll.base.feature import firsts
+from plimsoll.report.describe import Chart, Figure
 from plimsoll.report.messages import message
-
-if TYPE_CHECKING:
-    from plimsoll.report.describe import Chart, Figure
-    from plimsoll.report.request import ReportRequest
+from plimsoll.report.request import ReportRequest
 
 
 @dataclass(frozen=True)

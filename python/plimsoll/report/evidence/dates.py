@@ -5,15 +5,12 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
 from plimsoll.report.evidence import records
+from plimsoll.report.evidence.evidence import Evidence, Run
 from plimsoll.report.messages import message
 from plimsoll.store.imports import KIND
-
-if TYPE_CHECKING:
-    from plimsoll.report.evidence.evidence import Evidence, Run
 
 
 def measured_ns(evidence: Evidence) -> int | None:

@@ -4,15 +4,12 @@ apart."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from plimsoll.base import language
 from plimsoll.judge.alike import Alike, Cell, alike, sentences
+from plimsoll.report.evidence.evidence import Evidence, Run
 from plimsoll.report.messages import message
 from plimsoll.search.strategies import leaves
-
-if TYPE_CHECKING:
-    from plimsoll.report.evidence.evidence import Evidence, Run
 
 
 def fit_notes(campaigns: Iterable[Evidence]) -> tuple[str, ...]:

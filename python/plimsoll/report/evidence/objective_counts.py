@@ -7,17 +7,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
 from plimsoll.report.describe import Figure
 from plimsoll.report.evidence import figures
 from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.report.evidence.points import Places
 from plimsoll.report.messages import message
 from plimsoll.store import Store
-
-if TYPE_CHECKING:
-    from plimsoll.report.evidence.points import Places
 
 
 @dataclass(frozen=True)

@@ -9,17 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
 from plimsoll.report.describe import Figure
 from plimsoll.report.evidence import outages, points, sample_counts
+from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.evidence.outages import UnrecordedTime
 from plimsoll.report.evidence.points import Places, Repeat
 from plimsoll.report.messages import message
-
-if TYPE_CHECKING:
-    from plimsoll.report.evidence.evidence import Evidence
 
 NOT_CARRIED = "cannot carry"
 """Mark of a repeat whose target did not carry the offered rate. It is a result about the target,

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from plimsoll.base import language, rates, units, workload_text
 from plimsoll.base.errors import PlimsollError
@@ -21,15 +21,13 @@ from plimsoll.report.common.answer import outcome
 from plimsoll.report.describe import Slicer
 from plimsoll.report.evidence import answers, properties, records
 from plimsoll.report.evidence.answers import Answer
+from plimsoll.report.evidence.evidence import Evidence, Run
 from plimsoll.report.evidence.properties import Value
 from plimsoll.report.messages import message
 from plimsoll.search import point_reasons
 from plimsoll.search.strategies import Leaves, leaves
 from plimsoll.store import PlannedPointRow
 from plimsoll.store.plans import is_answer
-
-if TYPE_CHECKING:
-    from plimsoll.report.evidence.evidence import Evidence, Run
 
 OPERATIONS = "operations"
 """Pattern and read % as one property, where both vary and there are few: `random, all reads`."""

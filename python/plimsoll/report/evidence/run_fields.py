@@ -11,19 +11,17 @@ import datetime
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 from typing_extensions import Unpack
 
 from plimsoll.base import language, units, workload_text
 from plimsoll.native import record_reading, stack_parameters
 from plimsoll.native.values import WorkloadValues
+from plimsoll.report.evidence.evidence import Evidence, Run
 from plimsoll.report.evidence.run_figures import Latency, RunFigures
 from plimsoll.store import PlannedPointRow
 from plimsoll.store.plans import is_answer
-
-if TYPE_CHECKING:
-    from plimsoll.report.evidence.evidence import Evidence, Run
 
 Kind = Literal["text", "integer", "number", "flag", "time"]
 Cell = str | int | float | None

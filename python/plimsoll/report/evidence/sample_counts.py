@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
+from plimsoll.report.describe import Figure
 from plimsoll.report.evidence import records
+from plimsoll.report.evidence.evidence import Run
 from plimsoll.report.evidence.records import Counts
 from plimsoll.report.messages import message
-
-if TYPE_CHECKING:
-    from plimsoll.report.describe import Figure
-    from plimsoll.report.evidence.evidence import Run
 
 
 def text(figures: Counts, metric: str = "response_time") -> str:

@@ -3,19 +3,15 @@ outcome other than ok comes first."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from plimsoll.base import language, limiter_text, units
 from plimsoll.judge import run_verdict
 from plimsoll.report.common import answer, import_text
 from plimsoll.report.describe import Badge, Figure, Standing
 from plimsoll.report.evidence import outages, records, sample_counts
+from plimsoll.report.evidence.evidence import Evidence, Run
+from plimsoll.report.evidence.run_figures import Latency, RunFigures
 from plimsoll.report.first.summary import Summary, sentence
 from plimsoll.report.messages import message
-
-if TYPE_CHECKING:
-    from plimsoll.report.evidence.evidence import Evidence, Run
-    from plimsoll.report.evidence.run_figures import Latency, RunFigures
 
 _OUTCOMES: dict[str, Standing] = {
     "cached": "none",

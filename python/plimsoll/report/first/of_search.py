@@ -6,18 +6,15 @@ step.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from plimsoll.base import limiter_text, units
 from plimsoll.report.describe import Badge
 from plimsoll.report.evidence import records, sample_counts, search_end
+from plimsoll.report.evidence.evidence import Evidence, Run
 from plimsoll.report.evidence.search_end import SearchEnd
 from plimsoll.report.first import full, search_obstacle, search_text
 from plimsoll.report.first.summary import Summary
 from plimsoll.report.messages import message
-
-if TYPE_CHECKING:
-    from plimsoll.report.evidence.evidence import Evidence, Run
 
 
 def summary(evidence: Evidence) -> Summary:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from plimsoll.base import language
 from plimsoll.native import neighbours
 from plimsoll.report.evidence import sample_counts, search_end
+from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.evidence.search_end import Code
 from plimsoll.report.first import search_text
 from plimsoll.report.first.summary import sentence
 from plimsoll.report.messages import message
-
-if TYPE_CHECKING:
-    from plimsoll.report.evidence.evidence import Evidence
 
 DISTURBANCES: tuple[Code, ...] = ("target_changed", "machine_disturbed")
 """What changed during the search."""

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
 from plimsoll.report.common import answer
 from plimsoll.report.describe import Figure
 from plimsoll.report.evidence import records, search_end
+from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.evidence.search_end import Code, SearchEnd
 from plimsoll.report.first.summary import sentence
 from plimsoll.report.messages import message
 from plimsoll.search import reasons
 from plimsoll.search.reasons import reason_text
-
-if TYPE_CHECKING:
-    from plimsoll.report.evidence.evidence import Evidence
 
 REASONS = (
     "stopped",

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
 from plimsoll.report.describe import Badge, Figure, Standing
@@ -13,10 +12,8 @@ from plimsoll.report.evidence import records, search_end
 from plimsoll.report.evidence.search_end import SearchEnd
 from plimsoll.report.first import of_search, search_text
 from plimsoll.report.first.summary import Summary
+from plimsoll.report.load_line.lines import ReportLine
 from plimsoll.report.messages import message
-
-if TYPE_CHECKING:
-    from plimsoll.report.load_line.lines import ReportLine
 
 _MAX_LISTED = 4
 _MAX_REASONS = 2

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from plimsoll.base import language, limiter_text, units, workload_text
 from plimsoll.report.common import answer
@@ -35,10 +34,8 @@ from plimsoll.report.evidence.evidence import Evidence, Objective
 from plimsoll.report.evidence.records import Metric
 from plimsoll.report.first import full, search_text
 from plimsoll.report.load_line import first
+from plimsoll.report.load_line.lines import ReportLine
 from plimsoll.report.messages import message
-
-if TYPE_CHECKING:
-    from plimsoll.report.load_line.lines import ReportLine
 
 _MAX_LISTED = 4
 """Most lines that the answer lists one by one; with more it names the range."""

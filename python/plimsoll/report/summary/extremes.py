@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from plimsoll.report.describe import Chart
 from plimsoll.report.evidence import figures
-
-if TYPE_CHECKING:
-    from plimsoll.report.describe import Chart
-    from plimsoll.report.evidence.points import Place, Places
+from plimsoll.report.evidence.points import Place, Places
 
 SAME_RATE = 0.01
 """Rates within this relative distance of an end are reported with it, as in `grid/text.py`."""
