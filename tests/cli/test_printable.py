@@ -340,10 +340,10 @@ def test_what_a_damaged_or_hostile_store_says(show: Callable[..., Output], tmp_p
     (tmp_path / "plain.toml").write_text(PLAIN)
     show("simulate", "plain.toml", "--measure-for", "200ms", "--rate", "500", "--store", "kept.db")
     with edit_store(tmp_path / "kept.db") as store:
-        [(record,)] = store.execute("SELECT record FROM run").fetchall()
+        [(spec,)] = store.execute("SELECT spec FROM run").fetchall()
         store.execute(
-            "UPDATE run SET record = ?",
-            (record.replace("stack:plain.toml", json.dumps(HOSTILE)[1:-1]),),
+            "UPDATE run SET spec = ?",
+            (spec.replace("stack:plain.toml", json.dumps(HOSTILE)[1:-1]),),
         )
         store.execute("UPDATE campaign SET objective = ?", (HOSTILE,))
     show("timeline", "--store", "kept.db")

@@ -1,7 +1,7 @@
 """A store of an earlier version is brought to today's form when it is opened: all of it or nothing,
 whatever happens meanwhile.
 
-The earlier version is made up: in its version 0 a mark had `words` in the place of `text`."""
+The earlier version is made up: in the version before a mark had `words` in the place of `text`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SIZE = 300_000
 
 
 def named_text(connection: sqlite3.Connection) -> None:
-    """The step from version 0."""
+    """The step from the version before."""
     connection.execute("ALTER TABLE event RENAME TO before")
     connection.execute(next(one for one in statements() if "TABLE event (" in one))
     connection.execute("INSERT INTO event SELECT * FROM before")
@@ -100,7 +100,7 @@ def test_what_lies_in_the_log_alone_is_brought_along(earlier: Path) -> None:
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from plimsoll.store import Store, upgrade
+from plimsoll.store import Store, schema, upgrade
 from tests.store.test_upgrade import named_text
 
 def end(*_):
@@ -112,11 +112,11 @@ def then_end(do):
         end()
     return both
 
-upgrade.STEPS[0] = named_text
+upgrade.STEPS[schema.VERSION - 1] = named_text
 if sys.argv[2] == "copied":
     upgrade._copy = then_end(upgrade._copy)
 elif sys.argv[2] == "in a step":
-    upgrade.STEPS[0] = then_end(named_text)
+    upgrade.STEPS[schema.VERSION - 1] = then_end(named_text)
 elif sys.argv[2] == "changed":
     upgrade._upgrade = then_end(upgrade._upgrade)
 elif sys.argv[2] == "in place":
@@ -139,9 +139,9 @@ def test_a_kill_at_any_moment_leaves_a_whole_store(earlier: Path, moment: str) -
 
 OPENED = """
 import sys
-from plimsoll.store import Store, upgrade
+from plimsoll.store import Store, schema, upgrade
 from tests.store.test_upgrade import named_text
-upgrade.STEPS[0] = named_text
+upgrade.STEPS[schema.VERSION - 1] = named_text
 print(len(Store.open(sys.argv[1], create=False).events_of_run(1)))
 """
 

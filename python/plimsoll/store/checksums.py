@@ -53,8 +53,8 @@ COLUMNS: dict[str, dict[str, tuple[str, ...]]] = {
             "issued_rate_per_s",
             "achieved_rate_per_s",
         ),
-        # Apart: a list of Runs is read without their records.
-        "record_checksum": ("id", "record"),
+        # Apart: a list of Runs is read without their records. With the spec, which is part of them.
+        "record_checksum": ("id", "spec", "record"),
     },
     "histogram": {"checksum": ("run_id", "kind", "metric", "v2")},
     "interval": {

@@ -1,5 +1,6 @@
 """`plimsoll.imported_run/1`: the record of a Run of another program, with the origin of its
-figures. Made by `features/imports/results/record.py`."""
+figures. Made by `features/imports/results/record.py`; `unknown_figures.py` has what stands in it
+for figures that its file does not give."""
 
 from __future__ import annotations
 
@@ -9,7 +10,6 @@ from typing_extensions import TypedDict
 
 from plimsoll.base.closed_model import closed
 
-SCHEMA = "plimsoll.imported_run/1"
 Document = dict[str, Any]
 
 

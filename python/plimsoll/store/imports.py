@@ -107,7 +107,7 @@ def rows_of(source: RunImport) -> RunRows:
         None if began is None else began + round((record["measure_s"] or 0) * 1e9),
         record["offered_rate_per_s"],
         record["achieved_rate_per_s"],
-        writing.text(record),
+        writing.record_text(record),
         source.histograms,
         [(made["index"], writing.text(made), latency) for made, latency in source.intervals],
         (

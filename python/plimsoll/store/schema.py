@@ -2,9 +2,10 @@
 
 A Run answers a Point = configuration × target × workload × load × repeat (measurement.md, section
 8), so these are tables and columns, although a single `run` has only one of each. The record of a
-Run is stored whole, as JSON; columns repeat only what lists and searches need, so that a newer
-record needs no newer table. Sealed intervals have a table of their own, since they are stored
-during the Run; `record()` puts them back into the document.
+Run is stored as JSON; columns repeat only what lists and searches need, so that a newer record
+needs no newer table. Its spec has a column and sealed intervals have a table of their own, since
+they are stored before the Run ends; `record()` puts them back into the document, with the keys that
+are left out of it because their value is known.
 
 Rows that carry figures have a checksum (`checksums.py`).
 
@@ -19,7 +20,7 @@ CUT = "interrupted: its process was killed, or the machine went down"
 
 # "PLIM" in the header of SQLite, which identifies the file as a store.
 APPLICATION_ID = 0x504C494D
-VERSION = 1
+VERSION = 2
 """Version of the tables below. A change of a table, an index or a stored document takes the next
 number, and a step in `upgrade.py`."""
 
@@ -87,14 +88,15 @@ CREATE TABLE run (
     writer            TEXT NOT NULL,
     started_at_ns     INTEGER NOT NULL,
     finished_at_ns    INTEGER,
-    spec              TEXT NOT NULL,           -- JSON: as asked; the resolved one once finished
+    spec              TEXT NOT NULL,           -- JSON: as asked; that of the record once finished
     seed              TEXT,
     version           TEXT,
     outcome           TEXT,
     offered_rate_per_s  REAL,                  -- null: closed load
     issued_rate_per_s   REAL,
     achieved_rate_per_s REAL,
-    record            TEXT,                    -- JSON, its intervals apart; null until finished
+    -- JSON, spec and intervals apart, and without what readers fill in; null until finished
+    record            TEXT,
     checksum INTEGER NOT NULL DEFAULT 0,
     record_checksum INTEGER NOT NULL DEFAULT 0
 ) STRICT;

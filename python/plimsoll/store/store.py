@@ -34,6 +34,7 @@ from plimsoll.store import (
     points,
     queries,
     signatures,
+    unknown_figures,
     writing,
 )
 from plimsoll.store.checksums import Execute
@@ -360,7 +361,7 @@ class Store:
                     offered_rate_per_s=record["offered_rate_per_s"],
                     issued_rate_per_s=record["issued_rate_per_s"],
                     achieved_rate_per_s=record["achieved_rate_per_s"],
-                    record=writing.text(record),
+                    record=writing.record_text(record),
                 )
             self.merging.forget(run_id)
 
@@ -503,16 +504,20 @@ class Store:
     def record(self, run_id: int, *, intervals: bool = True) -> RunRecord | None:
         """The record of a Run, with or without its intervals; None without a record."""
         rows = self._all(
-            "SELECT record, record_checksum FROM run WHERE id = ? AND record IS NOT NULL", run_id
+            "SELECT spec, record, record_checksum FROM run WHERE id = ? AND record IS NOT NULL",
+            run_id,
         )
         if not rows:
             return None
-        [(text, checksum)] = rows
+        [(spec, text, checksum)] = rows
         label = partial(message, "part-run-record", run=run_id)
-        self._reading.intact(checksum, label, run_id, text)
+        self._reading.intact(checksum, label, run_id, spec, text)
         document: Document = self._reading.document(text, label)
         self._reading.consistent(document, label)
-        record = record_reading.run_record(document)
+        document["spec"] = self._reading.document(
+            spec, partial(message, "part-run-request", run=run_id)
+        )
+        record = record_reading.run_record(unknown_figures.with_unknown_figures(document))
         return record | {"intervals": self.interval_documents(run_id)} if intervals else record
 
     def interval_documents(self, run_id: int) -> list[Interval]:

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     Step = Callable[[sqlite3.Connection], None]
 
 STEPS: dict[int, Step] = {}
-"""By version, the function that upgrades to the next one, within a transaction. Empty, since
-`schema.VERSION` is the first release.
+"""By version, the function that upgrades to the next one, within a transaction. Empty, since no
+earlier version was released.
 
 A step verifies the checksums of the rows that it changes, and computes no others (`checksums.py`),
 so that damage stays detectable. A table with a new declaration is created again and filled from the

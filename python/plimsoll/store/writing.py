@@ -11,14 +11,15 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from functools import cache
 from json.encoder import encode_basestring
-from operator import itemgetter
-from typing import Any, NamedTuple, Protocol, TypeVar
+from operator import attrgetter, itemgetter
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from pydantic_core import PydanticSerializationError, to_json
 
 from plimsoll.store import checksums
 from plimsoll.store.checksums import Execute
 from plimsoll.store.reading import Reading
+from plimsoll.store.rows import Document
 
 
 class Transaction(Protocol):
@@ -52,6 +53,21 @@ _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=
 class Composition(dict[str, Any]):
     """A document with parts that are fixed: its text is put together of theirs."""
 
+    absent: ClassVar[Mapping[str, Any]] = {}
+    """Values that readers put in for keys that are not there: the text leaves them out. They are
+    null, small numbers or shared, and compared by identity."""
+
+    @property
+    def text(self) -> str:
+        """The document as JSON."""
+        absent = self.absent
+        parts = [
+            _NULLS[key] if value is None else _KEYS[key] + _WRITERS[type(value)](value)
+            for key, value in self.items()
+            if key not in absent or value is not absent[key]
+        ]
+        return f"{{{','.join(parts)}}}"
+
 
 class SharedDocument(Composition):
     """A document that many others hold and nobody changes: its text is made once."""
@@ -63,23 +79,21 @@ class SharedDocument(Composition):
         """The document as JSON."""
         found = self._text
         if found is None:
-            found = self._text = _text_of_parts(self)
+            found = self._text = super().text
         return found
 
 
 def text(document: object) -> str:
     """A document as JSON for a store. Raises ValueError for a figure that is not finite: JSON has
     none, and the store would be refused as damaged by every reader."""
-    writer = _WRITERS.get(type(document), _encode)
-    return writer(document)
+    return document.text if isinstance(document, Composition) else _encode(document)
 
 
-def _text_of_parts(document: Mapping[str, Any]) -> str:
-    parts = [
-        _NULLS[key] if value is None else _KEYS[key] + _WRITERS.get(type(value), _fast_text)(value)
-        for key, value in document.items()
-    ]
-    return f"{{{','.join(parts)}}}"
+def record_text(record: Document) -> str:
+    """The record of a Run as its column has it: without the spec, which has a column of its own."""
+    kept = type(record)(record)
+    del kept["spec"]
+    return text(kept)
 
 
 class _Keys(dict[str, str]):
@@ -101,14 +115,16 @@ def _float_text(value: float) -> str:
     return repr(value) if math.isfinite(value) else _fast_text(value)
 
 
-_WRITERS: dict[type, Callable[[Any], str]] = {
-    SharedDocument: lambda document: document.text,
-    Composition: _text_of_parts,
-    int: repr,
-    float: _float_text,
-    str: encode_basestring,
-}
-"""How the parts of a document are written that most of it consists of."""
+class _Writers(dict[type, Callable[[Any], str]]):
+    """How the parts of a document are written, by their type."""
+
+    def __missing__(self, type_: type) -> Callable[[Any], str]:
+        writer = attrgetter("text") if issubclass(type_, Composition) else _fast_text
+        self[type_] = writer
+        return writer
+
+
+_WRITERS = _Writers({int: repr, float: _float_text, str: encode_basestring})
 
 
 def _fast_text(value: object) -> str:

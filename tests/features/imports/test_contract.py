@@ -10,7 +10,9 @@ import hashlib
 import json
 import math
 import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +22,10 @@ from hypothesis import strategies as st
 
 from plimsoll.base import documents
 from plimsoll.base.errors import InputError
-from plimsoll.features.imports import importing, results
+from plimsoll.features.imports import importing, reading, results
 from plimsoll.features.imports.results import record
 from plimsoll.features.imports.results.source import Bad, File
+from plimsoll.native import record_reading
 from plimsoll.store import Store, imported_run
 from tests.features.imports.result_files import source_of
 
@@ -252,6 +255,43 @@ def test_the_store_keeps_what_was_read_and_the_same_file_twice_adds_nothing(
         if name in FILES:
             digest = hashlib.sha256(path.read_bytes()).hexdigest()
             assert kept["imported"]["source"]["sha256"] == digest
+
+
+@pytest.mark.parametrize("name", [*FILES, *FOLDERS])
+def test_a_store_gives_back_every_record_as_it_was_made(name: str, tmp_path: Path) -> None:
+    path = ROOT / {**FILES, **FOLDERS}[name]
+    made: dict[tuple[str, str], Any] = {}
+    for source in results.sources([path]):
+        if source.form is None:
+            continue
+        for result, found in reading.read_records(source, source.version()):
+            assert isinstance(found, record.ImportedRecord)
+            as_json = json.loads(json.dumps(found.record))
+            made[source.shown, result.at] = record_reading.run_record(as_json)
+    with Store.open(tmp_path / "s.db") as store:
+        for run in importing.import_results(store, [path]).runs:
+            kept: Any = store.record(run, intervals=False)
+            imported = kept["imported"]
+            expected = made.pop((imported["source"]["file"], imported["at"]))
+            expected["imported"]["folder"] = imported["folder"]
+            assert kept == expected
+    assert not made
+
+
+@each_file
+def test_what_a_file_does_not_give_takes_no_room_in_a_store(name: str, tmp_path: Path) -> None:
+    if name == "plimsoll record":
+        return
+    with Store.open(tmp_path / "s.db") as store:
+        importing.import_results(store, [ROOT / FILES[name]])
+    with closing(sqlite3.connect(tmp_path / "s.db")) as connection:
+        rows = connection.execute("SELECT record FROM run").fetchall()
+    for (text,) in rows:
+        stored = json.loads(text)
+        assert "spec" not in stored, "has a column of its own"
+        del stored["imported"]
+        assert None not in [value for _, value in spans(stored)]
+        assert {} not in stored["all"].values()
 
 
 @each_file

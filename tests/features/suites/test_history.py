@@ -120,10 +120,7 @@ def change_machine(store: Path, host: str, path: str, disk: str | None) -> None:
 def driven_by(store: Path, engine: str) -> None:
     """What this store holds was measured with another engine."""
     with edit_store(store) as opened:
-        for number, text in opened.execute("SELECT id, record FROM run").fetchall():
-            record = json.loads(text)
-            record["spec"]["engine"] = engine
-            opened.execute("UPDATE run SET record = ? WHERE id = ?", (json.dumps(record), number))
+        opened.execute("UPDATE run SET spec = json_set(spec, '$.engine', ?)", (engine,))
 
 
 def test_a_change_of_engine_is_named_whether_the_level_changed_with_it_or_not(

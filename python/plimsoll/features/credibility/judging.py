@@ -39,7 +39,7 @@ from plimsoll.judge.links import Excess, Link, excess, link_of_target, throughpu
 from plimsoll.library.campaigns import campaign_row
 from plimsoll.report.common import import_text
 from plimsoll.report.common.answer import outcome
-from plimsoll.store import RunRow, Store, imported_run
+from plimsoll.store import RunRow, Store, unknown_figures
 from plimsoll.store.opening import is_store
 
 PROGRAM = "Plimsoll"
@@ -241,7 +241,7 @@ def _judge_record(
     histograms: Mapping[str, bytes],
     link: Link | None,
 ) -> JudgedRun:
-    own = record["schema"] != imported_run.SCHEMA
+    own = record["schema"] != unknown_figures.SCHEMA
     reasons = [
         *(_own_reasons(record, intervals, histograms) if own else _reasons_of_import(record)),
         *_link_reasons(record, link),

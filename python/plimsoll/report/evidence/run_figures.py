@@ -20,7 +20,7 @@ from plimsoll.report.common import import_text
 from plimsoll.report.evidence import records, system_load
 from plimsoll.report.evidence.records import Counts, Metric
 from plimsoll.report.evidence.system_load import Shares
-from plimsoll.store import imported_run
+from plimsoll.store import unknown_figures
 from plimsoll.store.imported_run import ImportedDocument
 
 if TYPE_CHECKING:
@@ -390,6 +390,6 @@ def of(record: Record) -> RunFigures:
 def _notes(record: Record) -> Sequence[str]:
     """The notes of a Run; of an imported one in the reader's language, from their codes."""
     imported = records.import_source(record)
-    if imported is None or record["schema"] != imported_run.SCHEMA:
+    if imported is None or record["schema"] != unknown_figures.SCHEMA:
         return [*record["notes"], *import_text.above_link(record)]
     return import_text.notes(imported)

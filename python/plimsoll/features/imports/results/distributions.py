@@ -19,7 +19,7 @@ from plimsoll.features.imports.results.run_result import Latency
 from plimsoll.native import histogram
 from plimsoll.native.record import Summary
 from plimsoll.store.imported_run import Document
-from plimsoll.store.writing import SharedDocument
+from plimsoll.store.unknown_figures import NO_LATENCY, LatencyFigures
 
 MOST_OPERATIONS = 1 << 53
 """A billion a second for a hundred days. What counts more is damaged."""
@@ -29,8 +29,6 @@ WIDE = 0.05
 _STEPS_LOG2 = 10
 """Half of the 2,048 steps of a doubling that three digits take."""
 _V2, _V2_DEFLATED = 0x1C849313, 0x1C849314
-EMPTY: Document = SharedDocument.fromkeys(("mean", "stddev", "min", "max", *PERCENTILES))
-"""A distribution of which nothing is known: one object for all of them, which nobody changes."""
 
 
 def encode_histogram(counts: Mapping[int, int]) -> bytes:
@@ -99,11 +97,11 @@ def summary(latency: Latency | None, blob: bytes | None) -> Document:
     """The latency figures of a record. Percentiles come from the distribution if there is one, else
     from the file as far as the sample carries them."""
     if latency is None or not latency.has_values:
-        return EMPTY
-    made: Document = {**EMPTY}
+        return NO_LATENCY
+    made = LatencyFigures(NO_LATENCY)
     if blob is not None:
         figures = dict(_summary(blob))
-        made = {name: figures[name] for name in EMPTY}
+        made = LatencyFigures({name: figures[name] for name in NO_LATENCY})
     else:
         for name, percent in PERCENTILES.items():
             percentile_ns = latency.percentiles.get(percent)

@@ -33,12 +33,20 @@ from plimsoll.features.imports.results.source import Sentence, in_english
 from plimsoll.report.common import import_text as words
 from plimsoll.search.objectives import SYNC_LATENCY
 from plimsoll.store.imported_run import (
-    SCHEMA,
     CheckDocument,
     Document,
     ImportedDocument,
     SourceDocument,
     UnrecordedDocument,
+)
+from plimsoll.store.unknown_figures import (
+    NO_LATENCY,
+    NO_OPERATIONS,
+    SCHEMA,
+    UNKNOWN,
+    UNKNOWN_OPERATIONS,
+    KindFigures,
+    RecordDocument,
 )
 from plimsoll.store.writing import Composition, SharedDocument
 
@@ -289,7 +297,7 @@ def _imported_document(result: Result, source: SourceDocument) -> ImportedDocume
 
 def _record(result: Result, imported: ImportedDocument) -> Document:
     """Everything except figures."""
-    record = Composition(_RECORD)
+    record = RecordDocument(_RECORD)
     record["imported"] = imported
     record["outcome"] = _OUTCOMES[imported["ended"]]
     record["because"] = words.because(imported)
@@ -316,12 +324,6 @@ def _ours(result: Result, source: SourceDocument) -> ImportedRecord:
     return ImportedRecord({**own, "imported": imported}, {}, intervals)
 
 
-_LIMITER_UNKNOWN = SharedDocument(
-    value="unknown",
-    basis="single",
-    confidence=0.0,
-    because="an imported Run does not tell",
-)
 _LIMITED_BY_CACHE = SharedDocument(
     value="cache",
     basis="single",
@@ -329,39 +331,15 @@ _LIMITED_BY_CACHE = SharedDocument(
     because="an operation took less than any disk takes",
 )
 _VERSION = SharedDocument(plimsoll=__version__, build="imported")
-_NOTHING = SharedDocument()
 _RECORD: Document = {
+    **dict.fromkeys(("schema", "imported", "outcome", "because")),
+    **UNKNOWN,
     "schema": SCHEMA,
-    "imported": None,
-    "outcome": None,
-    "because": None,
-    "offered_rate_per_s": None,
-    **dict.fromkeys(("issued_rate_per_s", "scheduled_rate_per_s", "achieved_rate_per_s")),
-    **dict.fromkeys(("bytes_per_s", "bytes_written")),
-    **dict.fromkeys(("outstanding_mean", "outstanding_max", "backlog_at_end")),
-    "warmup_s": None,
-    "measure_s": None,
-    "drain_s": None,
-    "real_s": None,
-    "started_at_ns": None,
-    "measure_started_ns": None,
-    "memory_bytes": None,
-    **dict.fromkeys(("all", *KINDS, FLUSH)),
-    "own_lag_ns": distributions.EMPTY,
-    "errors_by_errno": _NOTHING,
-    "first_error": None,
-    "judgement": None,
-    "limited_by": _LIMITER_UNKNOWN,
-    "steady": None,
-    "generator_cpu_ns_per_io": None,
-    "stamps": None,
     "notes": None,
     "spec": None,
-    "host": None,
     "version": _VERSION,
-    "seed": None,
 }
-"""What all records have, in the order of our own; null is unknown."""
+"""What all records have."""
 LATEST_NS = 7_258_118_400 * 10**9
 """2200-01-01: a later date is none."""
 
@@ -458,33 +436,23 @@ def _stored_distributions(
 def _figures(ops: Operations | None, blob: bytes | None) -> Document:
     """The figures of a kind as a record has them."""
     if ops is None or ops is _NOTHING_DONE:
-        return _NO_FIGURES
+        return NO_OPERATIONS
     return _some_figures(ops, blob)
 
 
-def _some_figures(ops: Operations, blob: bytes | None) -> SharedDocument:
-    empty = distributions.EMPTY
-    return SharedDocument(
-        {
-            "count": ops.count,
-            "completed": ops.count,
-            "errors": ops.errors,
-            "unfinished": None,
-            "bytes": ops.bytes,
-            "response_time_ns": empty,
-            "completion_latency_ns": distributions.summary(ops.completion, blob),
-            "submission_latency_ns": distributions.summary(ops.submission, None),
-            "total_latency_ns": distributions.summary(
-                None if ops.whole is ops.completion else ops.whole, None
-            ),
-            "slot_wait_ns": empty,
-            "own_lag_ns": empty,
-        }
+def _some_figures(ops: Operations, blob: bytes | None) -> KindFigures:
+    return KindFigures(
+        UNKNOWN_OPERATIONS,
+        count=ops.count,
+        completed=ops.count,
+        errors=ops.errors,
+        bytes=ops.bytes,
+        completion_latency_ns=distributions.summary(ops.completion, blob),
+        submission_latency_ns=distributions.summary(ops.submission, None),
+        total_latency_ns=distributions.summary(
+            None if ops.whole is ops.completion else ops.whole, None
+        ),
     )
-
-
-_NO_FIGURES = _some_figures(_NOTHING_DONE, None)
-"""One object for all Runs, which nobody changes."""
 
 
 def _unknown_reasons(
@@ -798,23 +766,25 @@ def _interval(index: int, part: Part, every: Operations, blob: bytes | None) -> 
     reads, writes = every, _NO_OPERATIONS
     if set(part.kinds) != {"all"}:
         reads, writes = (part.kinds.get(kind, _NO_OPERATIONS) for kind in ("read", "write"))
-    made: Document = {
-        "index": index,
-        "start_s": part.start_s,
-        "length_s": part.length_s,
-        "phase": "measure",
-        "reads": _amount(reads.count, reads.rate_per_s, part.length_s),
-        "writes": _amount(writes.count, writes.rate_per_s, part.length_s),
-        "read_bytes": _amount(reads.bytes, reads.bytes_per_s, part.length_s),
-        "written_bytes": _amount(writes.bytes, writes.bytes_per_s, part.length_s),
-        "issued": None,
-        "errors": every.errors,
-        "backlog": None,
-        "outstanding_mean": None,
-        "response_time_ns": distributions.EMPTY,
-        "completion_latency_ns": distributions.summary(every.completion, blob),
-        "system_load": None,
-    }
+    made = Composition(
+        {
+            "index": index,
+            "start_s": part.start_s,
+            "length_s": part.length_s,
+            "phase": "measure",
+            "reads": _amount(reads.count, reads.rate_per_s, part.length_s),
+            "writes": _amount(writes.count, writes.rate_per_s, part.length_s),
+            "read_bytes": _amount(reads.bytes, reads.bytes_per_s, part.length_s),
+            "written_bytes": _amount(writes.bytes, writes.bytes_per_s, part.length_s),
+            "issued": None,
+            "errors": every.errors,
+            "backlog": None,
+            "outstanding_mean": None,
+            "response_time_ns": NO_LATENCY,
+            "completion_latency_ns": distributions.summary(every.completion, blob),
+            "system_load": None,
+        }
+    )
     for kind in ("read", "write"):
         latency = part.kinds[kind].completion if kind in part.kinds else None
         if latency is not None and latency.mean is not None:
