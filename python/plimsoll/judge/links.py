@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -58,6 +58,7 @@ def links() -> dict[str, Link]:
     return {row["name"]: Link(**row) for row in tomllib.loads(text)["link"]}
 
 
+@lru_cache(maxsize=64)
 def link_of_target(name: str | None) -> Link | None:
     """The link that the name of a target shows; None where it does not."""
     return links()[FASTEST_NVME] if name and _NVME.fullmatch(name) else None
@@ -81,6 +82,9 @@ def throughput_of_record(record: Mapping[str, Any]) -> Throughput:
 
 def excess(throughput: Throughput, link: Link) -> Excess | None:
     """What was moved above the limit of the link; None where it can carry all."""
+    known = [moved for moved in throughput[1:] if moved is not None]
+    if link.ops_per_s is None and (not known or max(known) <= link.bytes_per_s):
+        return None
     limits = [("all", throughput.all, link.bytes_per_s * (2 if link.duplex else 1))]
     if link.duplex:
         limits += [

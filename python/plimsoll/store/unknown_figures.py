@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from plimsoll.store import writing
 from plimsoll.store.rows import Document
 from plimsoll.store.writing import Composition, SharedDocument
 
@@ -21,6 +22,12 @@ class LatencyFigures(Composition):
     absent: ClassVar[Mapping[str, Any]] = dict.fromkeys(
         ("mean", "stddev", "min", "max", "p50", "p90", "p95", "p99", "p99_9", "p99_99")
     )
+
+    @property
+    def text(self) -> str:
+        """The document as JSON."""
+        known = {name: figure for name, figure in self.items() if figure is not None}
+        return writing.part_text(known)
 
 
 NO_LATENCY = LatencyFigures(LatencyFigures.absent)

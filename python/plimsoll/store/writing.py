@@ -112,14 +112,14 @@ _KEYS, _NULLS = _Keys(""), _Keys("null")
 
 
 def _float_text(value: float) -> str:
-    return repr(value) if math.isfinite(value) else _fast_text(value)
+    return repr(value) if math.isfinite(value) else part_text(value)
 
 
 class _Writers(dict[type, Callable[[Any], str]]):
     """How the parts of a document are written, by their type."""
 
     def __missing__(self, type_: type) -> Callable[[Any], str]:
-        writer = attrgetter("text") if issubclass(type_, Composition) else _fast_text
+        writer = attrgetter("text") if issubclass(type_, Composition) else part_text
         self[type_] = writer
         return writer
 
@@ -127,7 +127,7 @@ class _Writers(dict[type, Callable[[Any], str]]):
 _WRITERS = _Writers({int: repr, float: _float_text, str: encode_basestring})
 
 
-def _fast_text(value: object) -> str:
+def part_text(value: object) -> str:
     """A part as JSON, by a writer that takes a third of the time and is strict about nothing."""
     try:
         made = to_json(value, inf_nan_mode="constants").decode()

@@ -68,10 +68,11 @@ def _figure_text(name: str, value: float) -> str:
 
 def notes(imported: ImportedDocument) -> list[str]:
     """What is to be known of the figures of an imported Run: findings, remarks, gaps."""
+    findings, unrecorded = imported["findings"], imported.get("unrecorded")
     return [
-        *(finding(one["code"], one["kind"], one["figures"]) for one in imported["findings"]),
-        *(remark(code) for code in imported["remarks"]),
-        *gap_sentences(imported.get("unrecorded")),
+        *(finding(one["code"], one["kind"], one["figures"]) for one in findings),
+        *map(remark, imported["remarks"]),
+        *(gap_sentences(unrecorded) if unrecorded else ()),
     ]
 
 

@@ -173,22 +173,27 @@ F = TypeVar("F", bound=Fields)
 class Field(Generic[T]):
     """A key or column, by the names that it has in different versions: the first that is there."""
 
-    def __init__(self, *names: str) -> None:
-        self.names = names
+    def __init__(self, name: str, *others: str) -> None:
+        self.name, self.others = name, others
         self._attribute = ""
 
     def __set_name__(self, owner: type[Fields], attribute: str) -> None:
         self._attribute = attribute
 
     def __get__(self, row: Fields, owner: type[Fields] | None = None) -> T | None:
+        value = row.given.get(self.name)
+        if value is not None and value != "":
+            found = self._read(row, value, self.name)
+        else:
+            found = self._find(row)
         # Kept in the row, where the next look finds it before it comes here.
-        found = row.__dict__[self._attribute] = self._find(row)
+        row.__dict__[self._attribute] = found
         return found
 
     def _find(self, row: Fields) -> T | None:
-        given = row.given
-        for name in self.names:
-            value = given.get(name)
+        """The value where its first name has none."""
+        for name in self.others:
+            value = row.given.get(name)
             if value is not None and value != "":
                 return self._read(row, value, name)
         return None
@@ -204,13 +209,13 @@ class Field(Generic[T]):
 class Figure(Field[float]):
     """A figure, multiplied by `unit`."""
 
-    def __init__(self, *names: str, unit: float = 1.0) -> None:
-        super().__init__(*names)
+    def __init__(self, name: str, *others: str, unit: float = 1.0) -> None:
+        super().__init__(name, *others)
         self.unit = unit
 
     def __get__(self, row: Fields, owner: type[Fields] | None = None) -> float | None:
         # A number of a document that every class takes as it is: a file has a million of them.
-        value: Any = row.given.get(self.names[0])
+        value: Any = row.given.get(self.name)
         if type(value) in _NUMBERS and 0 <= value < MOST:
             found: float = value * self.unit
             row.__dict__[self._attribute] = found
@@ -277,8 +282,8 @@ class Table(Field[Mapping[str, Any]]):
 class Part(Field[F]):
     """A nested object, declared by another class; None for anything else."""
 
-    def __init__(self, fields: type[F], *names: str) -> None:
-        super().__init__(*names)
+    def __init__(self, fields: type[F], name: str, *others: str) -> None:
+        super().__init__(name, *others)
         self.fields = fields
 
     def _read(self, row: Fields, value: Any, name: str) -> F | None:
@@ -289,8 +294,8 @@ class Part(Field[F]):
 class Parts(Field[list[F]]):
     """The objects in a list; other items are skipped."""
 
-    def __init__(self, fields: type[F], *names: str) -> None:
-        super().__init__(*names)
+    def __init__(self, fields: type[F], name: str, *others: str) -> None:
+        super().__init__(name, *others)
         self.fields = fields
 
     def _read(self, row: Fields, value: Any, name: str) -> list[F]:

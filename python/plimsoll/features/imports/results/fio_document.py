@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from plimsoll.features.imports.messages import message
+from plimsoll.features.imports.results import fio_dialects
 from plimsoll.features.imports.results.figures import (
     Fields,
     Figure,
@@ -165,6 +166,22 @@ class Document(_Fio):
     def version(self) -> str:
         """The version of fio."""
         return str(self.version_told or "")
+
+    @once
+    def zoned_stamp_s(self) -> float | None:
+        """When it was written, in seconds since 1970-01-01 UTC, by a figure that needs no zone."""
+        for stamp, unit in ((self.timestamp_ms, 1e3), (self.timestamp_s, 1.0)):
+            if stamp is not None and 0 < stamp / unit < 1e11:
+                return stamp / unit
+        return None
+
+    @once
+    def stamp_s(self) -> float | None:
+        """When it was written, in seconds."""
+        if (stamp := self.zoned_stamp_s) is not None:
+            return stamp
+        date_ns = fio_dialects.date_ns(self.time or "")
+        return None if date_ns is None else date_ns / 1e9
 
     @property
     def ran(self) -> list[JobEntry]:

@@ -18,7 +18,6 @@ number; before 2.99 latencies are microseconds; before 3.18 the percentiles of `
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -137,7 +136,7 @@ def _identity(document: Document) -> tuple[object, ...]:
 def _process_began(document: Document) -> float | None:
     """When the fio that wrote it was started, in seconds, as it counts itself: its stamp less what
     has elapsed, or less the time of its jobs."""
-    stamp = _stamp_s(document)
+    stamp = document.stamp_s
     if stamp is None:
         return None
     known = [job.elapsed_s for job in document.jobs if job.elapsed_s is not None]
@@ -163,22 +162,6 @@ def _cumulative_figures(section: Section) -> tuple[float | None, ...]:
     """Figures that never become less while a job runs."""
     longest = None if section.clat_ns is None else section.clat_ns.max
     return section.runtime_ms, section.operations, section.bytes, longest
-
-
-def _stamp_s(document: Document) -> float | None:
-    """When a document was written, in seconds."""
-    if (stamp := _stamp(document)) is not None:
-        return stamp
-    date_ns = fio_dialects.date_ns(document.time or "")
-    return None if date_ns is None else date_ns / 1e9
-
-
-def _stamp(document: Document) -> float | None:
-    """Time stamp of a document in seconds, without a zone."""
-    for stamp, unit in ((document.timestamp_ms, 1e3), (document.timestamp_s, 1.0)):
-        if stamp is not None and 0 < stamp / unit < 1e11:
-            return stamp / unit
-    return None
 
 
 def _signature(job: JobEntry, document: Document) -> tuple[object, ...]:
@@ -281,7 +264,9 @@ def _result(
     for job in read:
         checks += job.checks
         derived |= job.derived
-    hosts = Counter(job.host for job in read)
+    hosts: dict[str | None, int] = {}
+    for job in read:
+        hosts[job.host] = hosts.get(job.host, 0) + 1
     request = fio_options.job_request(
         options, workers=options.workers([*hosts.values()]), kinds=kinds
     )
@@ -305,7 +290,8 @@ def _result(
         direct=request.direct,
         warmup_s=request.warmup_s,
         started_at_ns=_began(document, jobs, request.warmup_s or 0.0, seconds, after_s),
-        zone_told=_stamp(document) is not None or any(job.started is not None for job in jobs),
+        zone_told=document.zoned_stamp_s is not None
+        or any(job.started is not None for job in jobs),
         host=host_names.pop() if len(host_names) == 1 else None,
         cpu_share=mean_shares([job.cpu for job in read]),
         program_version=version.removeprefix("fio-") or None,
@@ -340,7 +326,7 @@ def _began(
 ) -> int | None:
     """When a Run began, in ns. Since 3.36 each job has its start. The stamp of a document marks the
     end of its last group; a document of clients is stamped before they begin."""
-    stamp = _stamp_s(document)
+    stamp = document.stamp_s
     if stamp is None:
         return None
     starts = [job.job_start_ms / 1e3 for job in jobs if job.job_start_ms]

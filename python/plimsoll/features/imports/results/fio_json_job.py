@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 
 from plimsoll.base import units
 from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results import fio_dialects, fio_options
+from plimsoll.features.imports.results.figures import times
 from plimsoll.features.imports.results.fio_document import KINDS, JobEntry, Section, Spans
 from plimsoll.features.imports.results.fio_options import JobOptions
 from plimsoll.features.imports.results.run_result import FLUSH, Check, Latency, Operations, whole
@@ -181,10 +182,10 @@ class Job:
         many = count if samples is None else int(samples)
         if not many:
             return None
-        low, high, mean, spread = (
-            None if value is None else value * unit
-            for value in (spans.min, spans.max, spans.mean, spans.stddev)
-        )
+        low, high, mean, spread = spans.min, spans.max, spans.mean, spans.stddev
+        if unit != 1.0:
+            low, high = times(low, unit), times(high, unit)
+            mean, spread = times(mean, unit), times(spread, unit)
         bins = spans.bins
         counts = None if bins is None else self._bins(spans, bins, unit)
         return Latency(
@@ -280,13 +281,19 @@ def _percentiles(spans: Spans, unit: float) -> dict[float, float]:
     found = {}
     for percent, value in (spans.percentiles or {}).items():
         span = None if value is None else spans.number(value, "percentile")
-        try:
-            at = round(float(percent), 6)
-        except ValueError:
-            continue
-        if span is not None and 0 < at <= 100:
+        if span is not None and (at := _percent(percent)) is not None:
             found[at] = span * unit
     return found
+
+
+@lru_cache(maxsize=64)
+def _percent(text: str) -> float | None:
+    """The percent of a percentile by its key; None for another key."""
+    try:
+        at = round(float(text), 6)
+    except ValueError:
+        return None
+    return at if 0 < at <= 100 else None
 
 
 def _median(counts: Mapping[int, int], many: int) -> int:

@@ -54,8 +54,11 @@ def _digits(given: str | None) -> int | None:
 class _Switch(Field[bool]):
     """A yes/no option; None if missing."""
 
+    def _parse(self, value: Any) -> bool | None:
+        return flag(value)
+
     def _find(self, row: Fields) -> bool | None:
-        for name in self.names:
+        for name in (self.name, *self.others):
             if name in row.given:
                 return flag(row.given[name])
         return None

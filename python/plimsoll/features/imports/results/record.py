@@ -189,6 +189,8 @@ def _add_time_and_steps(imported: ImportedDocument, result: Result, every: Opera
 def _unrecorded_document(result: Result, every: Operations) -> UnrecordedDocument | None:
     """Time without intervals, and the operations in it according to the file's own average."""
     parts, known = result.parts, result.unrecorded
+    if not (parts or known.gaps or known.late):
+        return None
     found = gaps.merge_gaps((*gaps.between([(p.start_s, p.length_s) for p in parts]), *known.gaps))
     if not found and not known.late:
         return None
@@ -240,7 +242,7 @@ def _refuse_contradiction(result: Result) -> None:
     if reads is not None and not 0 <= reads <= 100:
         raise FigureError(lambda: message("reads-impossible", percent=f"{reads:g}"))
     latencies = [ops.completion for ops in result.kinds.values() if ops.completion is not None]
-    percents = {percent for latency in latencies for percent in latency.percentiles}
+    percents = (percent for latency in latencies for percent in latency.percentiles)
     if beyond := [percent for percent in percents if not 0 <= percent <= 100]:
         raise FigureError(lambda: message("percentile-impossible", percent=f"{beyond[0]:g}"))
     name, at = result.name, result.at
@@ -596,6 +598,16 @@ def _spec(result: Result, program: str) -> SharedDocument:
     return made
 
 
+_FIXED = SharedDocument(kind="fixed", confidence=None, objective=None)
+
+
+@lru_cache(maxsize=MOST_SPECS)
+def _target(name: str, kind: str | None) -> SharedDocument:
+    return SharedDocument(
+        name=name, kind=kind, size_bytes=None, logical_block_bytes=None, made_by_plimsoll=False
+    )
+
+
 def _make_spec(result: Result, program: str, measured_s: float | None) -> SharedDocument:
     return SharedDocument(
         {
@@ -605,21 +617,15 @@ def _make_spec(result: Result, program: str, measured_s: float | None) -> Shared
             "engine_options": [],
             "on_error": None,
             "seed": None,
-            "stop": {"kind": "fixed", "confidence": None, "objective": None},
-            "phases": {
-                "warmup_ns": None if result.warmup_s is None else round(result.warmup_s * 1e9),
-                "measure_ns": None if measured_s is None else round(measured_s * 1e9),
-                **dict.fromkeys(("interval_ns", "drain_limit_ns", "io_deadline_ns")),
-            },
-            "target": SharedDocument(
-                {
-                    "name": result.target or "unknown",
-                    "kind": result.target_kind,
-                    "size_bytes": None,
-                    "logical_block_bytes": None,
-                    "made_by_plimsoll": False,
-                }
+            "stop": _FIXED,
+            "phases": Composition(
+                warmup_ns=None if result.warmup_s is None else round(result.warmup_s * 1e9),
+                measure_ns=None if measured_s is None else round(measured_s * 1e9),
+                interval_ns=None,
+                drain_limit_ns=None,
+                io_deadline_ns=None,
             ),
+            "target": _target(result.target or "unknown", result.target_kind),
             "load": _once(result.load, _load),
             "workload": _once(result.workload, _workload),
         }

@@ -56,8 +56,11 @@ class Latency:
     @property
     def has_values(self) -> bool:
         """Whether the file gives any of its figures."""
-        return any(figure is not None for figure in (self.mean, self.max, self.counts)) or bool(
-            self.percentiles
+        return (
+            self.mean is not None
+            or self.max is not None
+            or self.counts is not None
+            or bool(self.percentiles)
         )
 
 
@@ -339,6 +342,8 @@ def by_kind(
 ) -> dict[str, Operations]:
     """Combines jobs, clones or VMs by kind. `absent` stands for a kind that one of them lacks;
     without it, that one is skipped. `seconds`: see `together`."""
+    if len(several) == 1:
+        return {name: together((ops,), seconds) for name, ops in several[0].items()}
     names = dict.fromkeys(kind for kinds in several for kind in kinds)
     made = {}
     for name in names:
