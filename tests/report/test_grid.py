@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from plimsoll.base import language
+from plimsoll.report import first_screen
 from plimsoll.report.describe import Bars, Chart, Heat, Line, Marks, Page, RuleY, Table
 from plimsoll.report.evidence import properties
 from plimsoll.store import Reason, Store
@@ -434,6 +436,36 @@ def test_levels_that_the_campaigns_file_names_are_drawn(store: Store) -> None:
             ("Mean response time", "ideal: mean <= 20ms"): 20e6,
             ("p99.9 response time", "slow: p99.9 <= 1s"): 1e9,
         }
+
+
+MANY_LEVELS = {
+    "a first level with a name": "mean <= 1ms",
+    "a second one that is long": "mean <= 2ms",
+    "and a third": "rate >= 9000",
+}
+
+
+@pytest.mark.parametrize("code", language.LANGUAGES)
+def test_a_headline_of_many_levels_is_never_cut(store: Store, code: str) -> None:
+    number = stores.grid(store, levels=MANY_LEVELS).measure_all().finish()
+    with language.writing(code):
+        first = first_screen.of(making.report_request(store, number))
+        assert "…" not in first.headline
+        # What a short headline leaves out stands in a row.
+        said = " ".join([first.headline, *(value for _, value in first.rows)])
+        assert all(name in said for name in MANY_LEVELS)
+
+
+@pytest.mark.parametrize("code", language.LANGUAGES)
+def test_the_headline_of_a_grid_is_not_said_again_in_a_row(store: Store, code: str) -> None:
+    number = stores.grid(store, objective=sample.OBJECTIVE).measure_all().finish()
+    with language.writing(code):
+        request = making.report_request(store, number)
+        first = first_screen.of(request)
+        assert request.evidence.brief_objective_words in first.headline
+        values = [value for _, value in first.rows]
+        assert request.evidence.objective_words not in values
+        assert not any(value in first.headline for value in values)
 
 
 def test_a_heat_map_opens_with_every_row_and_is_dark_where_little_is_on_a_dark_page(

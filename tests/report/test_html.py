@@ -10,9 +10,9 @@ import pytest
 from plimsoll.base.errors import IoError, UsageError
 from plimsoll.native import record_reading
 from plimsoll.report.common import charts
-from plimsoll.report.describe import Chart
+from plimsoll.report.describe import Badge, Chart, First
 from plimsoll.report.evidence.evidence import gather
-from plimsoll.report.forms import mark
+from plimsoll.report.forms import mark, opening
 from plimsoll.store import Store
 from tests import stores
 
@@ -149,3 +149,15 @@ def test_a_report_that_cannot_be_written_or_made_says_why(
     with pytest.raises(UsageError, match="holds no campaign 99"):
         making.write(store, 99, tmp_path / "r.html")
     assert not (tmp_path / "r.html").exists()
+
+
+def test_an_abbreviation_with_a_slash_stays_on_one_line() -> None:
+    # Browsers break a line behind a slash where a letter outside of ASCII follows.
+    assert opening.text("bekleyen G/Ç, n") == 'bekleyen <span class="flag">G/Ç</span>, n'
+    assert opening.text("I/O, ve/veya, MiB/s") == "I/O, ve/veya, MiB/s"
+
+
+def test_a_headline_is_not_repeated_as_the_full_answer() -> None:
+    first = First(Badge("met", "met"), "Measured", (), "4 of 6 Points met it.", None, ())
+    assert opening.full_answer(first, first.headline) == ""
+    assert "more of it" in opening.full_answer(first, "more of it")

@@ -34,6 +34,8 @@ class Conventions(NamedTuple):
     """A day where the year is known."""
     separator: str = ", "
     """Between the parts of a list."""
+    interval: str = "{} .. {}"
+    """From the low to the high end of figures."""
     clause: str = "; "
     """Between clauses that may have commas."""
     stop: str = "."
@@ -53,6 +55,7 @@ LANGUAGES = {
         day="%Y年%-m月%-d日",
         day_of_year="%-m月%-d日",
         separator="、",
+        interval="{}～{}",
         clause="、",
         stop="。",
         gap="",
@@ -63,6 +66,7 @@ LANGUAGES = {
         marks=str.maketrans(",.", ".,"),
         share="%{}",
         day="%d.%m.%Y",
+        interval="{} – {}",
         day_of_year="%d.%m",
         units={"min": "dk", "h": "sa", "bytes": "bayt"},
         capitals={ord("i"): "İ"},
@@ -187,6 +191,11 @@ def unit(english: str) -> str:
 def listing(parts: Iterable[str]) -> str:
     """The parts of a list, one after the other."""
     return conventions().separator.join(parts)
+
+
+def interval(low: str, high: str) -> str:
+    """Two ends of an interval."""
+    return conventions().interval.format(low, high)
 
 
 def clauses(parts: Iterable[str]) -> str:

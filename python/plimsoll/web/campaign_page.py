@@ -97,7 +97,7 @@ def draw(
     numbers = str(entry.number)
     if busy:
         # No report is drawn beside a measurement, so the full answer stands here.
-        answer = f'<p class="answer">{markup(entry.answer)}</p>'
+        answer = opening.full_answer(entry.first, entry.answer)
         shown = answer + report_links(entry.store, numbers, entry.reports, busy=busy)
     else:
         names = [name for name, _ in entry.reports]
@@ -204,7 +204,8 @@ def _live(entry: Entry, proof: str, page_token: str, *, virtual: bool) -> str:
         for title in [message(f"plot-{name}")]
     )
     heads = "".join(
-        f'<th scope="col" class="{kind}">{message(f"worker-{code}")}</th>' for code, kind in WORKERS
+        f'<th scope="col" class="{kind}">{opening.text(message(f"worker-{code}"))}</th>'
+        for code, kind in WORKERS
     )
     # A campaign from a file can be resumed; others cannot.
     asks = "" if entry.kind == "campaign" else f' data-asks="{markup(message("stop-question"))}"'

@@ -321,8 +321,8 @@ def table(ladders: Sequence[Ladder]) -> Table:
 def _row(ladder: Ladder, rung: Rung, *, fleet: bool) -> tuple[str, ...]:
     base = ladder.valid_rungs[0] if ladder.valid_rungs else ladder.rungs[0]
     times = rung.rate.value / base.rate.value if base.rate.value else None
-    one_rate = rung.rate.low == rung.rate.high
-    spread = "" if one_rate else f" ({units.rate(rung.rate.low)} .. {units.rate(rung.rate.high)})"
+    ends = language.interval(units.rate(rung.rate.low), units.rate(rung.rate.high))
+    spread = "" if rung.rate.low == rung.rate.high else f" ({ends})"
     clients = (
         units.count(rung.hosts) if rung.hosts else units.DASH,
         units.count(rung.clients),
@@ -407,7 +407,7 @@ def _parameter_text(found: curves.Parameter) -> str:
         0.0 if figure is None or figure < 1e-9 else figure
         for figure in (found.value, found.low, found.high)
     )
-    ends = f"{units.significant(low, 2)} .. {units.significant(high, 2)}"
+    ends = language.interval(units.significant(low, 2), units.significant(high, 2))
     return f"{units.significant(value, 3)} ({ends})"
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.features.suites.messages import message
 from plimsoll.features.suites.suite_result import Suite, Test, TrackResult
 from plimsoll.features.suites.text import signed_percent, value
@@ -103,7 +103,7 @@ def _commit_columns(store: Store) -> dict[str, Callable[[Test], str]]:
 def _spread(rate: PlaceFigure | None) -> str:
     if rate is None or rate.low == rate.high:
         return units.DASH
-    return f"{units.rate(rate.low)} .. {units.rate(rate.high)}"
+    return language.interval(units.rate(rate.low), units.rate(rate.high))
 
 
 def steadiness(suite: Suite) -> Table | None:

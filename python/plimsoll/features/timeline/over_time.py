@@ -32,7 +32,7 @@ from plimsoll.report.describe import (
     RuleX,
     Series,
 )
-from plimsoll.report.evidence import records
+from plimsoll.report.evidence import properties, records
 from plimsoll.report.evidence.evidence import Objective, Run
 from plimsoll.report.evidence.time_columns import COLUMN_FIGURES, Column
 from plimsoll.report.run import episodes
@@ -168,7 +168,7 @@ def _response(
         series.append(bound)
         values.append(bound.y)
     for name, colour, dash in drawn:
-        shown = message("maximum") if name == "max" else name
+        shown = message("maximum") if name == "max" else records.figure_words(name)
         series += _line(
             shown, columns, operator.methodcaller("figure", name), colour, dash, wide=name == "p99"
         )
@@ -267,7 +267,7 @@ def _basis(run: Run, columns: Sequence[Column], time_line: TimeLine) -> str:
     most = max(column.intervals for column in columns)
     figures = {
         "run": run.row.id,
-        "role": outcome(run.row.role),
+        "role": properties.role_words(run.row.role),
         "outcome": outcome(ended),
         "n": units.count(sum(column.completed for column in columns)),
         "intervals": units.count(sum(column.intervals for column in columns)),

@@ -143,6 +143,17 @@ def short(held: Iterable[LevelResult]) -> str:
     return language.listing(parts)
 
 
+def shorter(held: Iterable[LevelResult]) -> tuple[str, ...]:
+    """The level with the most misses, and how many others are missed, as a headline; none unless
+    there are several."""
+    misses = sorted((result for result in held if result.missed), key=lambda one: -one.missed)
+    if len(misses) < 2:
+        return ()
+    first, *rest = misses
+    missed, of = units.count(first.missed), units.count(first.total)
+    return (message("missed-level-and-more", n=missed, of=of, level=first.name, more=len(rest)),)
+
+
 def _campaign_levels(evidence: Evidence) -> list[Level]:
     """The levels in the campaign's file, with their bounds in the names."""
     stated = evidence.campaign.campaign_table.get("levels") or {}

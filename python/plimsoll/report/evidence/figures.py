@@ -65,7 +65,7 @@ class Measure:
     def spread(self, figure: PlaceFigure) -> str:
         """Lowest and highest as text; a dash when they are equal."""
         low, high = figure_text(self.unit, figure.low), figure_text(self.unit, figure.high)
-        return units.DASH if low == high else f"{low} .. {high}"
+        return units.DASH if low == high else language.interval(low, high)
 
 
 def figure_text(unit: Unit, value: float | None) -> str:

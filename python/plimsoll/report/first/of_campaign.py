@@ -50,11 +50,13 @@ def of_points(store: Store, evidence: Evidence, finding: GridFinding | None = No
     parts = [part for part in (*judged, reach, *open_) if part] or [ended.short]
     choices = [[*judged, where, *filter(None, open_)] for where in wheres]
     choices += [parts[:n] for n in range(len(parts), 0, -1)]
+    choices += [[words] for words in reference_levels.shorter(held)]
     headlines: dict[str, list[str]] = {}
     for choice in choices:
         headlines.setdefault(sentence(language.clauses(choice)), choice)
     heads = tuple(headlines)
-    of_rows = {ended.short: ended.ok_text}
+    of_rows = {ended.short: ended.ok_text, **dict.fromkeys((reach, *wheres), between)}
+    of_rows[_met_text(met)] = evidence.objective_words
     stated = tuple(tuple(of_rows.get(part, part) for part in headlines[head]) for head in heads)
     number = _number(
         met, low, high, top, runs=len(evidence.measured_runs) if len(places.all) == 1 else 0

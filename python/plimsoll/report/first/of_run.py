@@ -80,6 +80,7 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
         ),
         obstacle=_why(run, figures),
         todo=_next(run, figures),
+        stated=tuple(tuple(beside[:most]) for most in (None, 1, 0)),
         # Missed and undecided objectives are valid measurements.
         usable=figures.outcome in ("ok", "cannot_carry", "cached"),
     )

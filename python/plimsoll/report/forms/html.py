@@ -12,6 +12,7 @@ from dataclasses import replace
 from importlib import resources
 from typing import TypedDict
 
+from plimsoll.base import cells
 from plimsoll.base.language import listing
 from plimsoll.base.messages import language
 from plimsoll.base.printable import json_text, markup
@@ -45,8 +46,9 @@ _WORDS, _FIGURE = 20, 12
 """Letters of a cell that fit on one line."""
 _BOLD, _PADDING = 1.1, 15
 """Width of a bold letter; pixels beside a cell."""
-_LONG_CELL = 40
-"""Letters from which a cell of words gets more width, so that it does not become a tower."""
+_LONG_CELL, _LONGEST_CELL = 40, 120
+"""Letters from which a cell of words gets more width, and still more, so that it does not become a
+tower."""
 # 'unsafe-eval': Vega compiles its expressions. Nothing may be fetched from anywhere.
 _POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval';"
@@ -328,19 +330,25 @@ def _key(key: vega.Key) -> str:
     return f'<svg width="{key.width}" height="18" aria-hidden="true">{key.drawn}</svg>'
 
 
+def _width(cell: str) -> str:
+    """The class of a cell of words that needs width."""
+    wide = cells.width(cell)
+    return " w2" if wide > _LONGEST_CELL else " w" if wide > _LONG_CELL else ""
+
+
 def _table(table: Table) -> str:
     kinds = ["n" if column.number else "t" for column in table.columns]
     # Of a column that needs no title on the page.
     unnamed = f'<span class="unseen">{message("column-unnamed")}</span>'
     head = "".join(
-        f'<th scope="col" class="{k}">{markup(c.label) or unnamed}</th>'
+        f'<th scope="col" class="{k}">{opening.text(c.label) or unnamed}</th>'
         for k, c in zip(kinds, table.columns, strict=True)
     )
     runs = table.runs or (None,) * len(table.rows)
     rows = [
         ("<tr>" if run is None else f'<tr data-run="{run}">')
         + "".join(
-            f'<td class="{k}{" w" * (k == "t" and len(cell) > _LONG_CELL)}">{markup(cell)}</td>'
+            f'<td class="{k}{_width(cell) if k == "t" else ""}">{markup(cell)}</td>'
             for k, cell in zip(kinds, row, strict=True)
         )
         + "</tr>"
@@ -359,7 +367,7 @@ def _table(table: Table) -> str:
     # A browser lays out the whole of a table whenever a row comes or goes. A long one is made of
     # pieces that are laid out when they are seen, with columns whose widths are given.
     kind = f' class="long" style="{_columns(table)}"' if long else ""
-    caption = f"<p class='note'>{markup(table.caption)}</p>" if table.caption else ""
+    caption = f"<p class='note'>{opening.text(table.caption)}</p>" if table.caption else ""
     return _fold(
         table.title,
         f'<div class="scroll" tabindex="0" role="region" aria-label="{markup(table.title)}">'

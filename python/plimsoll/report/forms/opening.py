@@ -45,14 +45,14 @@ def answer(first: First, beside: str = "", tools: str = "") -> str:
 
 def beneath(page: Page, figures: str) -> str:
     """The full answer and its basis, then the figures."""
-    full = ""
-    # The first screen has said it where the full answer is no longer than its headline.
-    if page.first and page.answer != page.first.headline:
-        full = f'<p class="answer">{text(page.answer)}</p>'
-    if page.first:
-        full += _verdict(page)
+    full = full_answer(page.first, page.answer) + _verdict(page) if page.first else ""
     because = "".join(f"<p>{text(sentence)}</p>" for sentence in page.because)
     return f'<div class="whole">{full}{because}</div><dl class="figures">{figures}</dl>'
+
+
+def full_answer(first: First, words: str) -> str:
+    """The full answer as a paragraph; empty where it is no longer than the headline."""
+    return "" if words == first.headline else f'<p class="answer">{text(words)}</p>'
 
 
 def chip(badge: Badge) -> str:
@@ -91,11 +91,13 @@ def _verdict(page: Page) -> str:
 
 
 def text(words: str) -> str:
-    """Text for the page; a number and its unit stay on one line, and so does a flag."""
-    return _FLAG.sub(r'<span class="flag">\g<0></span>', markup(unbroken(words)))
+    """Text for the page; a number and its unit stay on one line, and so do a flag and an
+    abbreviation with a slash."""
+    return _WHOLE.sub(r'<span class="flag">\g<0></span>', markup(unbroken(words)))
 
 
-_FLAG = re.compile(r"(?<![\w-])--[a-z][\w-]*")
+_WHOLE = re.compile(r"(?<![\w-])--[a-z][\w-]*|\b[^\W\d_]/[^\x00-\x7f]\b")
+"""Browsers break a line behind the slash of `G/Ç`, since its last letter is none of ASCII."""
 
 
 def unbroken(words: str) -> str:

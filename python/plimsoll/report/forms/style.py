@@ -38,6 +38,7 @@ p, li, dd, h1, h2, h3, figcaption { overflow-wrap: anywhere; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden;
   clip-path: inset(50%); white-space: nowrap; }
 .kicker { margin: 0; color: var(--soft); overflow-wrap: anywhere; }
+h1, h2, h3, dt, th { word-break: auto-phrase; }
 h1 { font-size: clamp(1.35rem, 1rem + 2vw, 2.1rem); line-height: 1.25; margin: .25em 0 .5em;
   text-wrap: balance;
   overflow-wrap: anywhere; }
@@ -71,7 +72,7 @@ header p { margin: .15em 0; }
 .framed .kicker, .framed .whence, .framed .first > .said { display: none; }
 .framed .first { grid-template-columns: minmax(0, 1fr); }
 .whole { max-width: 80ch; margin-top: 1.6em; }
-.said .facts div { grid-template-columns: 8.5em 1fr; }
+.said .facts div { grid-template-columns: 8.5em 1fr; gap: 0 12px; }
 summary > h2 { display: inline; }
 section > details { margin: 2em 0 .5em; }
 section > details > summary { cursor: pointer; margin-bottom: .6em; }
@@ -139,6 +140,7 @@ th .sort { border: 0; background: none; padding: 0; min-height: 0; font: inherit
 [aria-sort=ascending] .sort::after { content: " \\25B2"; }
 [aria-sort=descending] .sort::after { content: " \\25BC"; }
 td.t { white-space: normal; min-width: 6.2em; } td.w { min-width: 14em; }
+td.w2 { min-width: 28em; }
 @media screen { .long, .long thead, .long tbody { display: block; width: 100%;
   min-width: var(--least); }
   .long tbody { content-visibility: auto; contain-intrinsic-size: 0 1160px; }
@@ -165,7 +167,8 @@ button[aria-pressed="true"], button[aria-checked="true"] { background: var(--c0)
 #plimsoll-theme button { border-radius: 0; margin-left: -1px; padding: 1px 8px; min-height: 26px;
   font-size: .8rem; }
 .switch { display: flex; flex-wrap: wrap; gap: 4px; margin: 0 0 .6em; }
-.scale { float: right; font-weight: 400; font-size: .8rem; padding: 0 8px; min-height: 24px; }
+.scale { float: right; margin-left: 8px; font-weight: 400; font-size: .8rem; padding: 0 8px;
+  min-height: 24px; }
 #plimsoll-choice { position: sticky; top: 0; z-index: 2; background: var(--page);
   margin: 1.6em -8px 0; padding: 6px 8px;
   border-bottom: 2px solid var(--grid); }

@@ -165,7 +165,7 @@ def _maxima(place: Place) -> str:
     return (
         text
         if len(found) == 1
-        else f"{text} ({units.rate(min(found))} .. {units.rate(max(found))})"
+        else f"{text} ({language.interval(units.rate(min(found)), units.rate(max(found)))})"
     )
 
 

@@ -535,7 +535,7 @@ def _knee(line: ReportLine) -> str:
         return units.DASH
     rate = units.rate(knee.rate_per_s)
     return (
-        f"{rate} ({units.rate(knee.low)} .. {units.rate(knee.high)})"
+        f"{rate} ({language.interval(units.rate(knee.low), units.rate(knee.high))})"
         if knee.low and knee.high
         else rate
     )

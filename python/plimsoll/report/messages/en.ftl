@@ -894,6 +894,11 @@ none-misses = none misses { $levels }
 missed-level = { $n } of { $of } miss '{ $level }'
 # After the message above: how many miss the next level.
 missed-level-too = { $n } '{ $level }'
+# The level with the most misses, and how many others are missed.
+missed-level-and-more = { $more ->
+    [one] { $n } of { $of } miss '{ $level }'; one more level is missed, too
+   *[other] { $n } of { $of } miss '{ $level }'; { $more } more levels are missed, too
+    }
 measure-rate =
     { $leaves ->
         [maximum] Maximum

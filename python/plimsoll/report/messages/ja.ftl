@@ -44,8 +44,8 @@ question-denied =
     }
 interval =
     { $sure ->
-        [none] { $rate } IOPS({ $low } .. { $high })
-       *[other] { $rate } IOPS({ $low } .. { $high }、信頼度{ $sure })
+        [none] { $rate } IOPS({ $low }～{ $high })
+       *[other] { $rate } IOPS({ $low }～{ $high }、信頼度{ $sure })
     }
 run-did =
     { $offered ->
@@ -130,7 +130,7 @@ at-load =
        *[other] ワーカー{ $count } × キュー深度{ $depth }
     }
 smaller = { $workers } × { $depth }でもほぼ同等の{ $rate }
-lower-bound-rising = 下限値: 未完了 I/O を増やすとまだわずかに増加
+lower-bound-rising = 下限値: 未完了I/Oを増やすとまだわずかに増加
 lower-bound-of-runs = 下限値: これらの実行ではレートの頭打ちを確認できず
 lower-bound-generator = 下限値: 負荷生成側が飽和
 others-had = 他のプログラムが測定機のプロセッサの{ $share }を使用
@@ -140,7 +140,7 @@ in-run =
        *[other] 実行 { $run }({ $rate } IOPS): { $facts }。
     }
 counts-as-miss = { $failures }(いずれも未達として計上)
-imported-mean = { $subject }: { $workload }で平均{ $mean } IOPS({ $low } .. { $high }、{ $runs })。
+imported-mean = { $subject }: { $workload }で平均{ $mean } IOPS({ $low }～{ $high }、{ $runs })。
 runs-imported =
     { $runs ->
        *[other] { $workload }の実行{ $count }回を取り込みました: { $rate }。
@@ -371,7 +371,7 @@ no-plan-rejudged = 計画に使えるレートはありません: これらの�
 no-plan-no-retest = 計画に使えるレートはありません: 区間の下端付近で合格した再試験がありません。
 open-none-missed = 明確に未達となった実行がないため、負荷限界線そのものには達していません。
 open-missed = 負荷限界線そのものには達していませんが、{ $rate } IOPSの実行では目標が未達でした。
-open-several = 負荷限界線そのものには達していませんが、{ $low } .. { $high } IOPSの実行では目標が未達でした。
+open-several = 負荷限界線そのものには達していませんが、{ $low }～{ $high } IOPSの実行では目標が未達でした。
 open-no-plan = 計画に使えるレートはありません: 目標を達成したどのレートにも、それより低いレートで未達の実行があります。
 missed-below = このレート以下の実行{ $of }回のうち、{ $missed }回は目標が未達でした。
 lightest-load = 試行した最も軽い負荷({ $rate } IOPS)での結果: { $latencies }。
@@ -408,9 +408,9 @@ about = 約{ $rate }
 range = { $low }～{ $high } IOPS
 less-than = { $high } IOPS未満
 at-least-rate = { $low } IOPS以上
-ends = { $low } .. { $high }
-ends-not-confirmed = { $low } .. { $high }、未確認
-ends-no-plan = { $low } .. { $high }、計画に使えるレートなし
+ends = { $low }～{ $high }
+ends-not-confirmed = { $low }～{ $high }、未確認
+ends-no-plan = { $low }～{ $high }、計画に使えるレートなし
 plan-with = 計画に使えるレート
 less = 上限値(未満)
 load-line = 負荷限界線
@@ -508,7 +508,7 @@ find-pauses = アレイ自身のログで原因を調べてください。
 ask-for-less = より低いパーセンタイルを指定してください: { $percentile }。
 reserve-processors = このVMにホストのCPUを予約してもらうか、別の測定機から測定してください。
 stop-others = それらを停止するか(plimsoll doctor で確認できます)、空いている測定機から測定してください。
-find-failures = I/O が失敗する原因を調べてください。plimsoll run --on-error stop は最初のエラーで終了します。
+find-failures = I/Oが失敗する原因を調べてください。plimsoll run --on-error stop は最初のエラーで終了します。
 obstacle-at_least = 上端は確認実行で確認されていません。
 obstacle-estimated = 未確認: 区間の一端での再試験が判定不能でした。
 obstacle-not_to_plan_with = 区間の下端付近で合格した再試験がありません。
@@ -533,13 +533,13 @@ todo-stopped = 中断せずに再度探索してください。
 ## First screen of a search
 
 target-stopped-answering = 測定対象が応答しなくなりました。
-but-operations-failed = { $badge }(失敗した I/O あり)
+but-operations-failed = { $badge }(失敗したI/Oあり)
 use-name = 使用可否
 use-of-runs = { $unusable ->
     [0] { $of }件中{ $limited }件は制限付き。指摘は「管理していない条件」に記載
    *[other] { $of }件中{ $unusable }件は使用不可、{ $limited }件は制限付き。指摘は「管理していない条件」に記載
 }
-operations-lost = 失われた I/O
+operations-lost = 失われたI/O
 objective = 目標
 lightest-load-row = { $rate } IOPSで{ $latencies }
 lightest-load-name = 最も軽い負荷
@@ -623,7 +623,7 @@ outcome = 終了状態
 of-time = 全{ $time }中
 over-time = { $time }にわたる値
 over-time-but = { $time }にわたる値(うち{ $missing }は記録なし)
-no-operation-succeeded = I/O が成功しなかった時間
+no-operation-succeeded = I/Oが成功しなかった時間
 several-outages = 停止区間が{ $n }回あり、合計{ $time }でした。
 one-outage = { $time }の時点で{ $length }の停止区間がありました。
 outage-not-recovered = { $time }の時点で{ $length }の停止区間があり、終了までに回復しませんでした。
@@ -831,6 +831,7 @@ level-missed =
 none-misses = { $levels }の未達なし
 missed-level = { $of }件中{ $n }件が「{ $level }」に未達
 missed-level-too = 「{ $level }」に未達{ $n }件
+missed-level-and-more = { $of }件中{ $n }件が「{ $level }」に未達、ほかに{ $more }つの水準も未達
 measure-rate =
     { $leaves ->
         [maximum] 最大値
@@ -954,8 +955,8 @@ n-not-told-beside =
     }
 failed-of = I/O { $of }件中{ $failed }件が失敗({ $share })
 unfinished-of = I/O { $of }件中{ $unfinished }件が未完了のまま終了
-operations-failed = 失敗した I/O
-operations-unfinished = 完了しなかった I/O
+operations-failed = 失敗したI/O
+operations-unfinished = 完了しなかったI/O
 failed-basis = { $share }、{ $basis }、応答時間には含まない
 unfinished-basis = { $basis }、打ち切り時点までの経過時間で計上
 count-and-share = { $count }({ $share })
@@ -1062,7 +1063,7 @@ property-outcome =
     }
 property-operations =
     { $place ->
-       *[inside] I/O 種別
+       *[inside] I/O種別
     }
 access-direct = ダイレクト
 access-cached = ページキャッシュ経由
@@ -1210,7 +1211,7 @@ lines-read-from-runs =
 what-an-estimate-is = 推定は、負荷限界線の全実行から求めた中央値と95%信頼区間です。
 basis-and-plan = { $basis }、計画に使える値{ $plan }
 latency-by = 投入レートに対する{ $latency }({ $properties }別)
-line-passes-most-operations = 線は、各レートで I/O が最も多い実行を通ります。評価に使えない実行は線で結びません。
+line-passes-most-operations = 線は、各レートでI/Oが最も多い実行を通ります。評価に使えない実行は線で結びません。
 search-axis = 探索
 rate-axis = レート、IOPS
 whiskers =
@@ -1259,7 +1260,7 @@ objective-caption = 目標: { $objective }。
 limiter-target = 測定対象
 limiter-policy_cap = ポリシー上限
 limiter-client_cpu = 負荷生成側の CPU
-limiter-client_outstanding = 負荷生成側の未完了 I/O
+limiter-client_outstanding = 負荷生成側の未完了I/O
 limiter-cache = キャッシュ
 limiter-schedule = 投入レート
 limiter-unknown = 不明
@@ -1302,11 +1303,11 @@ latency-of-workload = 投入レートに対する{ $latency }: { $workload }
 line-passes-middle = 各線は、各レートの繰り返しのうち中央のものを通ります。負荷限界線は、バリアントの探索が1回の場合に描画します。
 workload-of-target = { $target }、{ $workload }
 variant-legend = { $letter } = { $variant }
-curve-line = { $curve }: 負荷限界線 { $low } .. { $high }
+curve-line = { $curve }: 負荷限界線 { $low }～{ $high }
 curve-line-from = { $curve }: 負荷限界線 { $low }
-curve-estimate = { $curve }: 推定 { $low } .. { $high }
+curve-estimate = { $curve }: 推定 { $low }～{ $high }
 legend-held = 負荷限界線: 維持できた最高レート
-legend-at-least = { $figure }はこの値以上: 完了しなかった I/O あり
+legend-at-least = { $figure }はこの値以上: 完了しなかったI/Oあり
 legend-above-scale = 目盛りの上限超
 equals-offered = = 投入レート
 system-disk = ディスク使用率
@@ -1340,12 +1341,12 @@ lines-join-evidence = 線は、測定対象の評価に使える実行のうち�
 beyond-up-to = 目盛の範囲外のため上端に描画: 実行{ $n }回、最大{ $longest }。
 no-system-load = システム負荷なし: 収集していません(仮想クロックでは存在しません)。
 latency-and-rate-over-rate = 投入レートに対する{ $latency }と達成レート
-share-above-over-rate = 投入レートと { $bound } を超えた I/O の割合
-share-above-axis = { $bound } を超えた I/O の割合
+share-above-over-rate = 投入レートと { $bound } を超えたI/Oの割合
+share-above-axis = { $bound } を超えたI/Oの割合
 share-allowed = 許容値 { $share }
 fitted-curve = 近似曲線
 fit-basis = この曲線は { $n }件の実行への当てはめで、上限に近い実行ほど重みが大きくなります。探索は次のレートをこの曲線から選びますが、判定は実行だけで行います。点線は標準誤差の2倍です。曲線は実行のあったレートの範囲({ $low }~{ $high } IOPS)だけに描いています。
-fit-without-any = { $bound } を超えた I/O がなかった { $n }件の実行は、この目盛には表示できません。
+fit-without-any = { $bound } を超えたI/Oがなかった { $n }件の実行は、この目盛には表示できません。
 rule-knee = 屈曲点 { $rate }
 rule-maximum =
     { $bound ->
@@ -1355,19 +1356,19 @@ rule-maximum =
 rule-line =
     { $high ->
         [none] 負荷限界線 { $low }
-       *[other] 負荷限界線 { $low } .. { $high }
+       *[other] 負荷限界線 { $low }～{ $high }
     }
-rule-estimate = 推定の負荷限界線 { $low } .. { $high }
+rule-estimate = 推定の負荷限界線 { $low }～{ $high }
 rule-not-placed =
     { $low ->
         [none] 負荷限界線は未特定、{ $high }未満
-       *[other] 負荷限界線は未特定、{ $low } .. { $high }
+       *[other] 負荷限界線は未特定、{ $low }～{ $high }
     }
 rule-unconfirmed = 負荷限界線は未確認、プローブは{ $low }まで達成
 rule-offered = 投入レート { $rate }
 legend-not-in-file = { $figure }はファイルになし
-legend-too-few = { $figure }を求めるには I/O が不足
-all-operations = すべての I/O
+legend-too-few = { $figure }を求めるにはI/Oが不足
+all-operations = すべてのI/O
 latency-axis = { $latency }({ $operations }、対数目盛)
 line-achieved = 達成レート
 state-pass = プローブ: 達成
@@ -1395,26 +1396,26 @@ hover-percentile = パーセンタイル
 system-load-cpu-user = CPU ユーザー
 system-load-cpu-system = CPU システム
 system-load-cpu-steal = CPU スチール
-system-load-io-pressure = I/O 待ち
+system-load-io-pressure = I/O待ち
 system-load-disk-busy = ディスク使用率
 axis-system-load = システム負荷(時間の割合)
 lowest-interval = 最低の時間区間
 highest-interval = 最高の時間区間
 time-axis = 測定開始からの時間
-percentile-axis = すべての I/O のパーセンタイル
+percentile-axis = すべてのI/Oのパーセンタイル
 run-intervals =
     { $n ->
-        [none] 実行 { $run }({ $role }): 時間区間{ $intervals }個、I/O 数は不明
-       *[other] 実行 { $run }({ $role }): 時間区間{ $intervals }個、I/O 数 n = { $n }
+        [none] 実行 { $run }({ $role }): 時間区間{ $intervals }個、I/O数は不明
+       *[other] 実行 { $run }({ $role }): 時間区間{ $intervals }個、I/O数 n = { $n }
     }
 longest-run-over-time = 最も長い実行の時間推移(最終の確認実行なし)
 final-hold-over-time = 最終の確認実行の時間推移
 highest-run-over-time = 実行 { $run } の時間推移: 負荷限界線以下で目標を達成した最高レート
-merged-note = 各点は長さ{ $length }の区間を表します。パーセンタイルはその間の全 I/O の値で、レートは含まれる時間区間の最低値と最高値です。
+merged-note = 各点は長さ{ $length }の区間を表します。パーセンタイルはその間の全I/Oの値で、レートは含まれる時間区間の最低値と最高値です。
 distribution-basis =
     { $failures ->
-        [none] 実行 { $run }、I/O 数 n = { $n }。それを超える I/O が10件ある最後のパーセンタイルまで描画しています。
-       *[other] 実行 { $run }、I/O 数 n = { $n }。それを超える I/O が10件ある最後のパーセンタイルまで描画しています。{ $failures }。この分布には含みません。
+        [none] 実行 { $run }、I/O数 n = { $n }。それを超えるI/Oが10件ある最後のパーセンタイルまで描画しています。
+       *[other] 実行 { $run }、I/O数 n = { $n }。それを超えるI/Oが10件ある最後のパーセンタイルまで描画しています。{ $failures }。この分布には含みません。
     }
 distribution-of-hold = 最終の確認実行での{ $latency }の分布
 distribution-of-run = 時間推移に示した実行での{ $latency }の分布
@@ -1494,7 +1495,7 @@ of-offered =
 in-measure = 測定中
 mean-of-latency = { $latency }の平均
 p99-of-latency = { $latency }の p99
-outstanding = 未完了 I/O
+outstanding = 未完了I/O
 on-average = 平均
 on-average-at-most = 平均、最大は{ $most }
 limited-by-basis = 制約要因: { $limiter }
@@ -1510,8 +1511,8 @@ found-limiter =
        *[scaling] { $limiter }(スケーリングの実行から、確度{ $sure })
     }
 would-decide = 特定するには: { $would }
-errors-in-measure = 測定中の I/O { $of }件中{ $n }件(応答時間なし)。ウォームアップとドレインを含む実行全体: { $errors }
-cpu-per-operation = I/O あたりユーザー{ $user }、システム{ $system }
+errors-in-measure = 測定中のI/O { $of }件中{ $n }件(応答時間なし)。ウォームアップとドレインを含む実行全体: { $errors }
+cpu-per-operation = I/Oあたりユーザー{ $user }、システム{ $system }
 cpu-not-measured = 測定なし(仮想クロックでは存在しない)
 cpu-per-job = ジョブあたりプロセッサのユーザー{ $user }、システム{ $system }
 cpu-of-machine =
@@ -1536,10 +1537,10 @@ mismatches =
        *[other] { $kind } { $count }件
     }
 every-block-as-written = { $units }: すべてのブロックが書き込み内容と一致
-storage-alone-figures = 平均{ $mean }、p99 { $p99 }(測定機が遅らせた I/O と、その後ろで待った I/O の計{ $share }を除く)
-storage-alone-bound = { $figures }、除いた I/O をすべて最も遅いとした場合の p99 は{ $p99 }
+storage-alone-figures = 平均{ $mean }、p99 { $p99 }(測定機が遅らせたI/Oと、その後ろで待ったI/Oの計{ $share }を除く)
+storage-alone-bound = { $figures }、除いたI/Oをすべて最も遅いとした場合の p99 は{ $p99 }
 storage-alone-as-seen = { $figures }、測定機から見た値は{ $p99 }
-storage-alone-unbounded = { $figures }、除いた I/O が多く p99 の上限は不明、測定機から見た値は{ $p99 }
+storage-alone-unbounded = { $figures }、除いたI/Oが多く p99 の上限は不明、測定機から見た値は{ $p99 }
 stalled-for =
     { $n ->
        *[other] 測定時間の{ $share }にわたる停止({ $count }回、最長{ $longest })
@@ -1557,7 +1558,7 @@ timeline-shows-when = { $episodes }: 発生時刻は 'plimsoll timeline' で確�
 objective-because = { $objective }({ $why })
 objective-was-undecided = 目標は判定保留: { $objective }
 objective-was-missed = 目標に未達: { $objective }
-rates-line = 投入: { $offered } · 発行: { $issued } · 達成: { $achieved } · { $bytes } · 未完了 I/O: 平均{ $outstanding }
+rates-line = 投入: { $offered } · 発行: { $issued } · 達成: { $achieved } · { $bytes } · 未完了I/O: 平均{ $outstanding }
 latency-of-kind = { $kind }の{ $latency }
 limited-by-line =
     { $known ->
@@ -1578,7 +1579,7 @@ worker-with = ワーカー { $worker }({ $rate } IOPS、p99 { $p99 })
 workers-line = ワーカー{ $n }個: 最も遅いのは{ $slowest }、最も速いのは{ $fastest }
 head-client = クライアント
 head-bytes = バイト/秒
-head-outstanding = 未完了 I/O
+head-outstanding = 未完了I/O
 head-element = 要素
 head-type = 種類
 head-used = 使用率
@@ -1639,7 +1640,7 @@ rates-of-run =
         [none] 投入なし(クローズドループ)、発行{ $issued }、達成{ $achieved }
        *[other] 投入{ $offered }、発行{ $issued }、達成{ $achieved }
     }
-operations-in-measure = 測定中の I/O
+operations-in-measure = 測定中のI/O
 operations-of-them = { $operations }、うち{ $errors }、{ $lost }
 first-error = 最初のエラー
 outstanding-of-run = 平均{ $mean }、最大{ $most }、終了時のバックログ{ $backlog }
@@ -1650,20 +1651,20 @@ verified = 検証
 stamps = タイムスタンプ
 bottleneck = ボトルネック
 system-load = システム負荷
-column-operations = I/O 種別
+column-operations = I/O種別
 column-metric = 指標
 own-findings = 分布と時計
 every-metric = すべての指標
-metrics-caption = n: 値の根拠となる I/O の数です。失敗した I/O は含まず、発行レイテンシは一部の I/O だけを計測します。ダッシュ: それを超える I/O が10件未満で、値を求めるには標本が不足しています。> : 完了しなかった I/O があるため、下限値です。
+metrics-caption = n: 値の根拠となるI/Oの数です。失敗したI/Oは含まず、発行レイテンシは一部のI/Oだけを計測します。ダッシュ: それを超えるI/Oが10件未満で、値を求めるには標本が不足しています。> : 完了しなかったI/Oがあるため、下限値です。
 worker-by-worker = ワーカー別
 column-worker = ワーカー
 column-achieved = 達成レート、IOPS
 column-bytes = バイト/秒
-column-outstanding = 未完了 I/O、平均
+column-outstanding = 未完了I/O、平均
 column-mean-response = 平均応答時間
 column-own-lag = 測定機の遅れの p99
 column-unfinished = 完了せず
-workers-caption = 件数の合計は実行全体の件数と一致します。パーセンタイルは各ワーカーの値で、合計できません。n: 応答時間の根拠となる I/O の数です。
+workers-caption = 件数の合計は実行全体の件数と一致します。パーセンタイルは各ワーカーの値で、合計できません。n: 応答時間の根拠となるI/Oの数です。
 column-element = 要素
 column-type = 種類
 column-instances = インスタンス数
@@ -1678,9 +1679,9 @@ not-judged = 判定なし: 投入レートと目標の両方が必要
 judgement-with-confidence = { $judgement }、信頼度{ $confidence }
 objective-judged =
     { $of ->
-        [mean] { $verdict }({ $value }、{ $low } .. { $high }、許容値{ $allowed })
-        [failed] { $verdict }(超過または失敗した I/O の割合{ $value }、{ $low } .. { $high }、許容値{ $allowed })
-       *[slower] { $verdict }(超過した I/O の割合{ $value }、{ $low } .. { $high }、許容値{ $allowed })
+        [mean] { $verdict }({ $value }、{ $low }～{ $high }、許容値{ $allowed })
+        [failed] { $verdict }(超過または失敗したI/Oの割合{ $value }、{ $low }～{ $high }、許容値{ $allowed })
+       *[slower] { $verdict }(超過したI/Oの割合{ $value }、{ $low }～{ $high }、許容値{ $allowed })
     }
 stationary = 定常性: { $verdict ->
         [yes] あり
@@ -1722,16 +1723,16 @@ phase-warmup_ns = ウォームアップ{ $time }
 phase-measure_ns = 測定{ $time }
 phase-drain_limit_ns = ドレイン最大{ $time }
 phase-interval_ns = 時間区間{ $time }
-phase-io_deadline_ns = { $time }で応答のない I/O は消失扱い
+phase-io_deadline_ns = { $time }で応答のないI/Oは消失扱い
 phases-asked-for = 要求したフェーズ
 fact-ends = 終了条件
 ends-fixed = 固定長
 ends-decided = 目標の判定が確定した時点
-stamps-of-run = タイムスタンプの誤差: 最大{ $most }、平均{ $mean }以下。I/O あたりクロック読み取り{ $reads }回、システムコール{ $calls }回
+stamps-of-run = タイムスタンプの誤差: 最大{ $most }、平均{ $mean }以下。I/Oあたりクロック読み取り{ $reads }回、システムコール{ $calls }回
 machine-load-cpu = CPU { $shares }
 machine-load-pressure = タスクが待った時間: { $shares }
 machine-share-idle = アイドル { $share }
-machine-share-iowait = I/O 待ち { $share }
+machine-share-iowait = I/O待ち { $share }
 machine-share-steal = スチール { $share }
 machine-share-system = システム { $share }
 machine-share-user = ユーザー { $share }
@@ -1924,7 +1925,7 @@ label-iops = { $label }、IOPS
 column-ratio = 比率: { $version } / { $reference }
 ratios-caption = 比率はレートの比です。
 marks-caption = 語句が添えられた数値は、その理由により、測定対象の評価に使えない実行のものです。比率、最大と最小、目標を達成した数には含めていません。
-means-caption = 繰り返しの平均です。最小 .. 最大を添えています。
+means-caption = 繰り返しの平均です。最小～最大を添えています。
 low-ends-caption = 負荷限界線の下端です。括弧内は上端です。
 compared-configuration = 構成の比較
 compared-target = 測定対象の比較
@@ -1933,7 +1934,7 @@ compared-engine = I/Oエンジンの比較
 column-repeats = 繰り返し
 places-caption = ダッシュは、標本が少なすぎるか、値がないことを示します。nは{ $latency }の根拠となったI/O数です。
 failed-caption = エラー: その条件のすべての実行で、発行予定だったI/Oのうち失敗したものです。応答時間はありません。
-repeats-caption = レートと平均は、有効な繰り返しの平均です。パーセンタイルは、分布を統合して求めています。括弧内は最小 .. 最大です。
+repeats-caption = レートと平均は、有効な繰り返しの平均です。パーセンタイルは、分布を統合して求めています。括弧内は最小～最大です。
 lines-in-grid-caption = 負荷限界線では下端を示し、括弧内が上端です。バイト数と応答時間は、下端での確認実行の値です。
 every-place =
     { $kind ->
@@ -1998,7 +1999,7 @@ rate-is-low-end = レートは、確認実行で確かめた負荷限界線の�
 bytes-at-maximum = バイト数と応答時間は、最大値を測定した実行の値です。
 whiskers-of-repeats = ひげ: 繰り返しの最小から最大まで。
 some-marked = { $of }件中{ $n }件に注記があります。注記は、測定対象の評価に使えない理由(値は参考として表示)か、有効な繰り返しの数です。
-hover-spread = 最小 .. 最大
+hover-spread = 最小～最大
 hover-repeats = 繰り返し
 hover-because = 理由
 places-without-figure = { $figure }: { $of }件中{ $n }件は値なし({ $why })。
@@ -2025,7 +2026,7 @@ derived-operations_by_bytes = バイト数 ÷ ブロックサイズ
 derived-rate_by_operations = I/O数 ÷ 秒数
 derived-bytes_by_block_size = I/O数 × ブロックサイズ
 derived-bytes_by_block_size_rate = 1秒あたりのバイト数 ÷ ブロックサイズ
-derived-most_outstanding_seen = 表にある未完了 I/Oの最大値
+derived-most_outstanding_seen = 表にある未完了I/Oの最大値
 derived-mean_of_directions = 表示値 ÷ (読み取りの割合² + 書き込みの割合²)。KDiskMarkは、読み取りと書き込みを割合で重み付けした平均を表示します
 derived-sum_of_parts = 各部分の合計
 derived-difference = 2回の読み取り値の差
@@ -2088,7 +2089,7 @@ figure-of-file-warmup_s = ウォームアップ
 figure-of-file-measure_s = 測定時間
 figure-of-file-errors = エラー
 figure-of-file-flush = 同期のレイテンシ(fsync、fdatasync)
-figure-of-file-outstanding_mean = 未完了 I/O
+figure-of-file-outstanding_mean = 未完了I/O
 import-ended-finished = { $program }の結果を取り込み、{ $program }は正常に完了
 import-ended-fell_behind = { $program }の結果を取り込み、設定レートに未到達
 import-ended-client_full = { $program }の結果を取り込み、設定レートに未到達、{ $program }側のCPUが飽和
@@ -2114,9 +2115,9 @@ latency-of-file-start =
         [flush] 同期のレイテンシ
        *[other] レイテンシ
     }
-finding-more_outstanding_than_depth = レート × レイテンシから求めた未完了 I/Oは{ $outstanding }ですが、設定は最大{ $depth }です。レイテンシまたは深度が別のもの(時計のずれ、片方向だけの値、別のジョブ)の値です。レイテンシは表示しません。
-finding-depth_not_reached = 設定した深度{ $depth }に対し、未完了 I/Oは平均{ $outstanding }でした。ストレージの手前(1つずつ完了を待つI/Oエンジン、発行の呼び出し、CPU)で滞留しており、この深度でのストレージの性能を示すものではありません。
-finding-depth_or_rate = 設定した深度{ $depth }に対し、未完了 I/Oは平均{ $outstanding }でした。この出力に現れないレート制限があったか、ストレージの手前(1つずつ完了を待つI/Oエンジン、発行の呼び出し、CPU)で滞留していました。この深度でのストレージの性能を示すものではありません。
+finding-more_outstanding_than_depth = レート × レイテンシから求めた未完了I/Oは{ $outstanding }ですが、設定は最大{ $depth }です。レイテンシまたは深度が別のもの(時計のずれ、片方向だけの値、別のジョブ)の値です。レイテンシは表示しません。
+finding-depth_not_reached = 設定した深度{ $depth }に対し、未完了I/Oは平均{ $outstanding }でした。ストレージの手前(1つずつ完了を待つI/Oエンジン、発行の呼び出し、CPU)で滞留しており、この深度でのストレージの性能を示すものではありません。
+finding-depth_or_rate = 設定した深度{ $depth }に対し、未完了I/Oは平均{ $outstanding }でした。この出力に現れないレート制限があったか、ストレージの手前(1つずつ完了を待つI/Oエンジン、発行の呼び出し、CPU)で滞留していました。この深度でのストレージの性能を示すものではありません。
 finding-least_above_most = 最短の{ $latency }が{ $min_ns }、最長が{ $max_ns }のため、どちらも表示しません。
 finding-mean_beyond_extremes = { $latency }の平均{ $mean_ns }が最短と最長の範囲({ $min_ns }から{ $max_ns })にないため、表示しません。
 finding-percentile_below_shortest = { $latency }のp{ $percent }は{ $value_ns }で、最短の{ $min_ns }を下回るため、パーセンタイルを表示しません。
@@ -2132,8 +2133,8 @@ finding-memory_answered = 応答したのはストレージではなくメモリ
 finding-above_disk_link = { $bytes_per_s } GB/sは、NVMeディスクのリンクの上限(PCIe 6.0 x4: { $one_disk } GB/s)を超えており、測定対象はディスク1台です。リンクの手前のキャッシュが応答しています。
 finding-beyond_one_disk = { $bytes_per_s } GB/sは、ディスク1台の上限(PCIe 6.0 x4: { $one_disk } GB/s)を超えています。ファイルからはキャッシュを迂回したことを確認できず、複数のディスクまたはキャッシュが応答しています。
 finding-cache_rate = 応答したのはストレージではなくキャッシュです。{ $bytes_per_s } GB/sは、ディスク1台の上限(PCIe 6.0 x4: { $one_disk } GB/s)を超えており、ファイルはOSのキャッシュ経由で開かれています。
-finding-depth_partly_used = 設定した深度{ $depth }に対し、未完了 I/Oは平均{ $outstanding }でした。クローズドループでは、常に全数が未完了になるはずです。測定プログラムの側で一部が滞留しているか、レートとレイテンシの対象となる時間やI/Oが異なっています。
-finding-sync_time_missing = レート × レイテンシから求めた未完了 I/Oは{ $outstanding }ですが、設定は{ $depth }です。残りの時間は同期(fsync)に費やされ、レイテンシには含まれていません。永続的な書き込みには、表示より長い時間がかかります。
+finding-depth_partly_used = 設定した深度{ $depth }に対し、未完了I/Oは平均{ $outstanding }でした。クローズドループでは、常に全数が未完了になるはずです。測定プログラムの側で一部が滞留しているか、レートとレイテンシの対象となる時間やI/Oが異なっています。
+finding-sync_time_missing = レート × レイテンシから求めた未完了I/Oは{ $outstanding }ですが、設定は{ $depth }です。残りの時間は同期(fsync)に費やされ、レイテンシには含まれていません。永続的な書き込みには、表示より長い時間がかかります。
 finding-latency_of_a_queue = { $depth }個のI/Oが常に未完了でした。したがって、{ $mean_ns }というレイテンシは深度 ÷ レート({ $depth } ÷ { $rate_per_s } IOPS)であり、上限の手前にできた待ち行列の長さです。ストレージの応答の速さを示すものではありません。
 finding-too_short = 実行時間は{ $length_s }でした。これほど短い負荷には、キャッシュや書き込みバッファだけで応答できます。
 finding-ended_early = 設定した{ $configured_s }に対し、実行時間は{ $length_s }でした。途中で終了しています。

@@ -44,8 +44,8 @@ question-denied =
     }
 interval =
     { $sure ->
-        [none] { $rate } IOPS ({ $low } .. { $high })
-       *[other] { $rate } IOPS ({ $low } .. { $high }, güven düzeyi { $sure })
+        [none] { $rate } IOPS ({ $low } – { $high })
+       *[other] { $rate } IOPS ({ $low } – { $high }, güven düzeyi { $sure })
     }
 run-did =
     { $offered ->
@@ -141,7 +141,7 @@ in-run =
        *[other] { $run } numaralı koşu ({ $rate } IOPS): { $facts }.
     }
 counts-as-miss = { $failures }; her biri hedefi aşmış sayılır
-imported-mean = { $subject }: ortalama { $mean } IOPS ({ $low } .. { $high }, { $runs }), iş yükü: { $workload }.
+imported-mean = { $subject }: ortalama { $mean } IOPS ({ $low } – { $high }, { $runs }), iş yükü: { $workload }.
 runs-imported =
     { $runs ->
        *[other] { $count } koşu içe aktarıldı: { $rate }; iş yükü: { $workload }.
@@ -372,7 +372,7 @@ no-plan-rejudged = Planlamada kullanılabilir hız yok: bu koşular bu hedefe g�
 no-plan-no-retest = Planlamada kullanılabilir hız yok: aralığın alt ucu yakınında hiçbir yeniden test geçemedi.
 open-none-missed = Hiçbir koşuda hedef açıkça aşılmadı, bu nedenle yük sınırının kendisine ulaşılmadı.
 open-missed = Yük sınırının kendisine ulaşılmadı, ancak { $rate } IOPS hızındaki koşularda hedef sağlanmadı.
-open-several = Yük sınırının kendisine ulaşılmadı, ancak { $low } .. { $high } IOPS hızlarındaki koşularda hedef sağlanmadı.
+open-several = Yük sınırının kendisine ulaşılmadı, ancak { $low } – { $high } IOPS hızlarındaki koşularda hedef sağlanmadı.
 open-no-plan = Planlamada kullanılabilir hız yok: hedefi sağlayan her hızın altında hedefin sağlanmadığı bir hız var.
 missed-below = Bu hızda veya altında hedefin sağlanmadığı koşular: { $missed } / { $of }.
 lightest-load = Denenen en hafif yükteki ({ $rate } IOPS) sonuç: { $latencies }.
@@ -409,9 +409,9 @@ about = yaklaşık { $rate }
 range = { $low } – { $high } IOPS
 less-than = { $high } IOPS altında
 at-least-rate = en az { $low } IOPS
-ends = { $low } .. { $high }
-ends-not-confirmed = { $low } .. { $high }; doğrulanmadı
-ends-no-plan = { $low } .. { $high }; planlamada kullanılabilir hız yok
+ends = { $low } – { $high }
+ends-not-confirmed = { $low } – { $high }; doğrulanmadı
+ends-no-plan = { $low } – { $high }; planlamada kullanılabilir hız yok
 plan-with = Planlamada kullanılabilir
 less = Bu değerin altında
 load-line = Yük sınırı
@@ -833,6 +833,7 @@ level-missed =
 none-misses = sağlamayan yok: { $levels }
 missed-level = { $of } taneden { $n } tanesi '{ $level }' düzeyini sağlamıyor
 missed-level-too = '{ $level }' düzeyini { $n } tanesi sağlamıyor
+missed-level-and-more = { $of } taneden { $n } tanesi '{ $level }' düzeyini sağlamıyor; { $more } düzey daha sağlanmadı
 measure-rate =
     { $leaves ->
         [maximum] En yüksek değer
@@ -1331,9 +1332,9 @@ latency-of-workload = { $latency }, sunulan hıza göre: { $workload }
 line-passes-middle = Her çizgi, her hızdaki tekrarların ortancasından geçer. Yük sınırı, varyantın tek bir araması varsa çizilir.
 workload-of-target = { $target }, { $workload }
 variant-legend = { $letter } = { $variant }
-curve-line = { $curve }: yük sınırı { $low } .. { $high }
+curve-line = { $curve }: yük sınırı { $low } – { $high }
 curve-line-from = { $curve }: yük sınırı { $low }
-curve-estimate = { $curve }: tahmini { $low } .. { $high }
+curve-estimate = { $curve }: tahmini { $low } – { $high }
 legend-held = yük sınırı: korunabilen en yüksek hız
 legend-at-least = { $figure } en az bu kadar: bazı işlemler hiç tamamlanmadı
 legend-above-scale = ölçeğin üstünde
@@ -1384,13 +1385,13 @@ rule-maximum =
 rule-line =
     { $high ->
         [none] yük sınırı { $low }
-       *[other] yük sınırı { $low } .. { $high }
+       *[other] yük sınırı { $low } – { $high }
     }
-rule-estimate = tahmini yük sınırı { $low } .. { $high }
+rule-estimate = tahmini yük sınırı { $low } – { $high }
 rule-not-placed =
     { $low ->
         [none] yük sınırı belirlenemedi, { $high } değerinin altında
-       *[other] yük sınırı belirlenemedi, { $low } .. { $high }
+       *[other] yük sınırı belirlenemedi, { $low } – { $high }
     }
 rule-unconfirmed = doğrulanmış yük sınırı yok; hedefi sağlayan en yüksek yoklama: { $low }
 rule-offered = sunulan { $rate }
@@ -1708,9 +1709,9 @@ not-judged = karar yok: sunulan hız ve hedef gerekir
 judgement-with-confidence = { $judgement }, güven { $confidence }
 objective-judged =
     { $of ->
-        [mean] { $verdict } ({ $value }, { $low } .. { $high }; izin verilen { $allowed })
-        [failed] { $verdict } (daha yavaş veya başarısız işlemlerin payı { $value }, { $low } .. { $high }; izin verilen { $allowed })
-       *[slower] { $verdict } (daha yavaş işlemlerin payı { $value }, { $low } .. { $high }; izin verilen { $allowed })
+        [mean] { $verdict } ({ $value }, { $low } – { $high }; izin verilen { $allowed })
+        [failed] { $verdict } (daha yavaş veya başarısız işlemlerin payı { $value }, { $low } – { $high }; izin verilen { $allowed })
+       *[slower] { $verdict } (daha yavaş işlemlerin payı { $value }, { $low } – { $high }; izin verilen { $allowed })
     }
 stationary = durağanlık: { $verdict ->
         [yes] var
@@ -1954,7 +1955,7 @@ label-iops = { $label }, IOPS
 column-ratio = Oran: { $version } / { $reference }
 ratios-caption = Oranlar hızlara aittir.
 marks-caption = Yanında açıklama bulunan değer, o açıklamadaki nedenle ölçülen birim hakkında kanıt sayılmayan bir koşudandır. Oranlarda, en yüksek ve en düşük değerlerde ve hedefi sağlayanların sayısında dikkate alınmaz.
-means-caption = Tekrarların ortalamaları, en düşük .. en yüksek değerlerle birlikte.
+means-caption = Tekrarların ortalamaları, en düşük – en yüksek değerlerle birlikte.
 low-ends-caption = Yük sınırlarının alt uçları; parantez içinde üst uçlar.
 compared-configuration = Yapılandırmaların karşılaştırması
 compared-target = Ölçülen birimlerin karşılaştırması
@@ -1963,7 +1964,7 @@ compared-engine = G/Ç motorlarının karşılaştırması
 column-repeats = Tekrar
 places-caption = Tire: örneklem bu değer için çok küçük veya değer yok. n: { $latency } değerinin dayandığı işlem sayısı.
 failed-caption = Hatalar: tüm koşularında, planlanan işlemlerden başarısız olanlar; yanıt süreleri yoktur.
-repeats-caption = Hızlar ve ortalamalar, geçerli tekrarların ortalamalarıdır; yüzdelikler, birleştirilmiş dağılımlarındandır; parantez içinde en düşük .. en yüksek.
+repeats-caption = Hızlar ve ortalamalar, geçerli tekrarların ortalamalarıdır; yüzdelikler, birleştirilmiş dağılımlarındandır; parantez içinde en düşük – en yüksek.
 lines-in-grid-caption = Yük sınırı için: alt uç, parantez içinde üst uç; bayt ve yanıt süreleri, alt uçtaki doğrulama koşusuna aittir.
 every-place =
     { $kind ->
@@ -2028,7 +2029,7 @@ rate-is-low-end = Hız, yük sınırının doğrulama koşusuyla doğrulanan alt
 bytes-at-maximum = Bayt ve yanıt süreleri, en yüksek değerdeki koşuya aittir.
 whiskers-of-repeats = Hata çubukları: en düşük tekrardan en yüksek tekrara.
 some-marked = { $of } değerden { $n } tanesi işaretlidir: ya ölçülen birim hakkında kanıt sayılmama nedeniyle (değer yine de gösterilir) ya da geçerli tekrar sayısıyla.
-hover-spread = en düşük .. en yüksek
+hover-spread = en düşük – en yüksek
 hover-repeats = tekrar
 hover-because = neden
 places-without-figure = { $figure }: { $of } noktadan { $n } tanesinde değer yok ({ $why }).

@@ -295,7 +295,7 @@ left-out = dışarıda bırakılan: { $reason }
 left-out-more = dışarıda bırakılan: { $count } tane daha (liste: --json)
 also-different = diğer farklar: { $difference }
 column-ratio = oran
-ratio-interval = { $low } .. { $high } ({ $confidence })
+ratio-interval = { $low } – { $high } ({ $confidence })
 effect-interval = güven aralığı
 effect-size = etki
 effect-verdict = karar
@@ -357,11 +357,11 @@ decides-search = { $figure } (aramalar: yüksek olan daha iyi)
 
 ## Curve
 
-curve-line-estimated = tahmini yük sınırı { $rate } IOPS ({ $low } .. { $high }; { $objective })
+curve-line-estimated = tahmini yük sınırı { $rate } IOPS ({ $low } – { $high }; { $objective })
 curve-line-not-confirmed = doğrulanmış yük sınırı yok ({ $low } IOPS üzerinde olabilir)
-curve-line = yük sınırı { $low } .. { $high } IOPS ({ $objective })
+curve-line = yük sınırı { $low } – { $high } IOPS ({ $objective })
 curve-line-or-more = yük sınırı { $low } IOPS veya daha yüksek ({ $objective })
-curve-knee = dirsek noktası { $rate } IOPS ({ $low } .. { $high })
+curve-knee = dirsek noktası { $rate } IOPS ({ $low } – { $high })
 curve-maximum = en yüksek değer { $rate } IOPS
 curve-maximum-at-least = en yüksek değer ≥ { $rate } IOPS
 curve-asymptote = asimptot { $rate } IOPS
@@ -390,8 +390,8 @@ curve-mean-either = ortalama yanıt süresi veya ortalama tamamlanma gecikmesi
 curve-extrapolated = dışdeğerleme
 curve-beyond = asimptotun ötesinde
 curve-not-bounded = bu koşularla sınırlandırılamıyor
-curve-between = { $low } .. { $high }
-curve-value = { $value } ({ $low } .. { $high })
+curve-between = { $low } – { $high }
+curve-value = { $value } ({ $low } – { $high })
 
 ## Terminal
 

@@ -61,7 +61,7 @@ gaps = カウンタがあるのは、この期間の{ $share }
 
 load-size = I/Oあたり{ $size }
 load-reads = 読み取り{ $share }
-load-latency = 平均レイテンシ{ $latency }、未完了 I/O { $outstanding }
+load-latency = 平均レイテンシ{ $latency }、未完了I/O { $outstanding }
 load-no-latency = レイテンシはファイルにない
 contradiction = 時間とI/O数から求めたキューは、カウンタが示すキューの{ $ratio }倍です。期間の合計ではないため、レートも同じだけ誤っている可能性があります。
 above-limit = 時間区間の最大は{ $most }で、上限{ $level }を超えています。
@@ -135,7 +135,7 @@ column-throughput = スループット
 column-size = I/Oあたり
 column-reads = 読み取り
 column-latency = レイテンシ
-column-outstanding = 未完了 I/O
+column-outstanding = 未完了I/O
 column-limit = 上限
 column-needs = 結果
 column-enough = どの場合にも足りるもの

@@ -402,6 +402,12 @@ terminal-bytes = bytes
 terminal-error = error
 terminal-cap = cap
 
+## Progress
+
+step = { $target }: { $size }, { $read } % reads
+step-pacing = { $target }: { $size } with little outstanding I/O, to see how the budget is granted
+step-rest = { $target }: { $size } began with a burst; the target rests, then is measured again
+
 ## English only
 
 # Verbs in `plimsoll --help`: the first paragraph of the verb's own help.
@@ -410,9 +416,6 @@ summary-limits = Find the limits of a target: what they count, which explanation
 
 # Progress.
 
-step = { $target }: { $size }, { $read } % reads
-step-pacing = { $target }: { $size } with little outstanding I/O, to see how the budget is granted
-step-rest = { $target }: { $size } began with a burst; the target rests, then is measured again
 
 # Errors, and what to do.
 

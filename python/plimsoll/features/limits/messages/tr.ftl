@@ -342,3 +342,9 @@ terminal-rate = hız
 terminal-bytes = bant genişliği
 terminal-error = hata
 terminal-cap = üst sınır
+
+## Progress
+
+step = { $target }: { $size }, okuma %{ $read }
+step-pacing = { $target }: { $size }, bütçenin nasıl dağıtıldığını görmek için az sayıda bekleyen G/Ç ile
+step-rest = { $target }: { $size } ani yükle başladı; ölçülen birim boşta bırakılıyor, sonra yeniden ölçülecek

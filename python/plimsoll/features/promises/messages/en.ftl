@@ -59,20 +59,20 @@ head-kept = { $promises ->
     *[other] All { $promises } promises are
     } kept.
 head-kept-named = { $promises ->
-     [1] The promise is
-     [2] Both promises are
-    *[other] All { $promises } promises are
-    } kept: { $name }.
+     [1] The promise of '{ $name }' is kept.
+     [2] Both promises of '{ $name }' are kept.
+    *[other] All { $promises } promises of '{ $name }' are kept.
+    }
 head-kept-tolerable = { $promises ->
-     [1] The promise is kept, only
-     [2] Both promises are kept, { $tolerable } only
-    *[other] All { $promises } promises are kept, { $tolerable } only
-    } within tolerable.
+     [1] The promise is kept, but only within tolerable.
+     [2] Both promises are kept, { $tolerable } of them only within tolerable.
+    *[other] All { $promises } promises are kept, { $tolerable } of them only within tolerable.
+    }
 head-kept-tolerable-named = { $promises ->
-     [1] The promise is kept, only
-     [2] Both promises are kept, { $tolerable } only
-    *[other] All { $promises } promises are kept, { $tolerable } only
-    } within tolerable: { $name }.
+     [1] The promise of '{ $name }' is kept, but only within tolerable.
+     [2] Both promises of '{ $name }' are kept, { $tolerable } of them only within tolerable.
+    *[other] All { $promises } promises of '{ $name }' are kept, { $tolerable } of them only within tolerable.
+    }
 # `which` are the names of promises.
 head-one-broken = Broken, { $which }.
 head-one-inconclusive = Inconclusive, { $which }.
@@ -86,8 +86,8 @@ head-broken = { $count } of { $promises } promises broken.
 head-inconclusive = { $count } of { $promises } promises inconclusive.
 head-broken-which = { $count } of { $promises } promises broken: { $which }.
 head-inconclusive-which = { $count } of { $promises } promises inconclusive: { $which }.
-head-broken-named = { $count } of { $promises } promises broken: { $name }: { $which }.
-head-inconclusive-named = { $count } of { $promises } promises inconclusive: { $name }: { $which }.
+head-broken-named = { $count } of { $promises } promises of '{ $name }' broken: { $which }.
+head-inconclusive-named = { $count } of { $promises } promises of '{ $name }' inconclusive: { $which }.
 figure-kept = Promises kept
 figure-kept-basis = each with its evidence below
 row-caveat = Caveat
@@ -386,6 +386,12 @@ terminal-low = low
 terminal-high = high
 terminal-latency = mean latency
 
+## Progress
+
+step-target = target { $number } of { $targets }: { $target }
+times-as-long = { $load }, { $times } times as long
+offered-against = { $rate } IOPS offered against { $objective }
+
 ## English only
 
 # Verbs in `plimsoll --help`: the first paragraph of the verb's own help.
@@ -393,12 +399,6 @@ terminal-latency = mean latency
 summary-check = Check a promise: an IOPS limit, a bandwidth cap, IOPS per GB, an objective, a load line.
 
 campaign = campaign { $campaign }
-
-# Progress.
-
-step-target = target { $number } of { $targets }: { $target }
-times-as-long = { $load }, { $times } times as long
-offered-against = { $rate } IOPS offered against { $objective }
 
 # Errors, and what to do.
 

@@ -30,7 +30,7 @@ no-served = いいえ: { $offered }の投入に対し、{ $time }の間に処理
 undecided = 判定保留: { $because }。
 undecided-on = 判定保留({ $target }): { $because }。
 undecided-rate = 判定保留: { $offered }: { $because }。
-undecided-served = 判定保留: { $offered }の投入に対し、処理できたのは{ $served } IOPSだけです({ $figures })。このクライアントは自身の未完了 I/O の上限に達していました。上限を引き上げてください: --max-outstanding。
+undecided-served = 判定保留: { $offered }の投入に対し、処理できたのは{ $served } IOPSだけです({ $figures })。このクライアントは自身の未完了I/Oの上限に達していました。上限を引き上げてください: --max-outstanding。
 undecided-advice = 判定保留: { $offered }を投入し、これまでの値は{ $figures }です。{ $advice }。
 undecided-longer = 判定保留: { $offered }を投入し、これまでの値は{ $figures }です。{ $time }では短すぎて判定できません。--measure-for { $longer }で再測定してください。
 undecided-others = 判定保留: { $offered }を投入し、これまでの値は{ $figures }です。{ $time }では短すぎて判定できません。ほかのプログラムが CPU の{ $share }を使用していました。plimsoll doctor で確認してから、--measure-for { $longer }で再測定してください。
@@ -49,9 +49,9 @@ head-kept = { $promises ->
     *[other] { $promises }件の保証はすべて遵守されています。
     }
 head-kept-named = { $promises ->
-     [1] 保証は遵守されています: { $name }。
-     [2] 2件の保証はいずれも遵守されています: { $name }。
-    *[other] { $promises }件の保証はすべて遵守されています: { $name }。
+     [1] 「{ $name }」の保証は遵守されています。
+     [2] 「{ $name }」の保証は2件とも遵守されています。
+    *[other] 「{ $name }」の保証は{ $promises }件すべて遵守されています。
     }
 head-kept-tolerable = { $promises ->
      [1] 保証は遵守されていますが、許容範囲内にとどまります。
@@ -59,9 +59,9 @@ head-kept-tolerable = { $promises ->
     *[other] { $promises }件の保証はすべて遵守されています。うち{ $tolerable }件は許容範囲内にとどまります。
     }
 head-kept-tolerable-named = { $promises ->
-     [1] 保証は遵守されていますが、許容範囲内にとどまります: { $name }。
-     [2] 2件の保証はいずれも遵守されています。うち{ $tolerable }件は許容範囲内にとどまります: { $name }。
-    *[other] { $promises }件の保証はすべて遵守されています。うち{ $tolerable }件は許容範囲内にとどまります: { $name }。
+     [1] 「{ $name }」の保証は遵守されていますが、許容範囲内にとどまります。
+     [2] 「{ $name }」の保証は2件とも遵守されています。うち{ $tolerable }件は許容範囲内にとどまります。
+    *[other] 「{ $name }」の保証は{ $promises }件すべて遵守されています。うち{ $tolerable }件は許容範囲内にとどまります。
     }
 head-one-broken = 違反、{ $which }。
 head-one-inconclusive = 判定不能、{ $which }。
@@ -75,8 +75,8 @@ head-broken = { $promises }件中{ $count }件の保証に違反があります�
 head-inconclusive = { $promises }件中{ $count }件の保証が判定不能です。
 head-broken-which = { $promises }件中{ $count }件の保証に違反があります: { $which }。
 head-inconclusive-which = { $promises }件中{ $count }件の保証が判定不能です: { $which }。
-head-broken-named = { $promises }件中{ $count }件の保証に違反があります: { $name }: { $which }。
-head-inconclusive-named = { $promises }件中{ $count }件の保証が判定不能です: { $name }: { $which }。
+head-broken-named = 「{ $name }」の保証{ $promises }件中{ $count }件に違反があります: { $which }。
+head-inconclusive-named = 「{ $name }」の保証{ $promises }件中{ $count }件が判定不能です: { $which }。
 figure-kept = 遵守された保証
 figure-kept-basis = それぞれの根拠は下記
 row-caveat = 留意点
@@ -104,7 +104,7 @@ within-objective = { $objective }を満たして{ $promise }
 levels = { $objective } <= { $tolerable }(許容)
 levels-ideal = { $objective } <= { $tolerable }(許容)、{ $ideal }(理想)
 objective-at = { $rate }で{ $objective }
-objective-with = 未完了 I/O { $workers } × { $queue_depth }で{ $objective }
+objective-with = 未完了I/O { $workers } × { $queue_depth }で{ $objective }
 in-units = { $size }単位で毎秒{ $units }単位、{ $block_size }は{ $cost }単位
 at-size = { $promise }({ $size })
 this-objective = この目標
@@ -117,18 +117,18 @@ subject-system = システム
 
 with-ends = { $value }({ $low }～{ $high })
 rate-with = { $load }での{ $rate }
-outstanding = 未完了 I/O { $workers } × { $queue_depth }
+outstanding = 未完了I/O { $workers } × { $queue_depth }
 bound-and = { $bound }({ $promised }の{ $margin }%増)
 bound-less = { $bound }({ $promised }の{ $margin }%減)
 
-steps-one_amount = 試した未完了 I/O の数は1種類だけです
-steps-did_not_grow = キュー深度を上げても未完了 I/O は増えませんでした: { $low }～{ $high }
+steps-one_amount = 試した未完了I/Oの数は1種類だけです
+steps-did_not_grow = キュー深度を上げても未完了I/Oは増えませんでした: { $low }～{ $high }
 
 reason-no_run = この保証を検証した実行がありません
 reason-no_run_in_campaign = キャンペーン{ $campaign }には、このワークロードと負荷の実行がありません
 reason-no_run_of_level = { $objective }で判定された実行がありません
-reason-cached = ストレージではなくキャッシュが I/O を処理しました: { $because }
-reason-failed = I/O が失敗しました: { $because }
+reason-cached = ストレージではなくキャッシュがI/Oを処理しました: { $because }
+reason-failed = I/Oが失敗しました: { $because }
 reason-client_bound = クライアント側の制約: { $because }
 reason-not_settled = 測定の後半でレートが低下しました: まだ安定していません
 reason-no_intervals = 実行に時間区間の記録がないため、レートの誤差が不明です
@@ -136,14 +136,14 @@ reason-too_few_intervals = 時間区間が少なすぎるため、信頼区間�
 
 reason-above = { $rate }は{ $bound }を超えています
 reason-reached = { $rate }は{ $bound }以上です
-reason-too_low = { $rate }は{ $bound }を下回り、未完了 I/O を増やしても上がりません: { $steps }
-reason-too_low_or_client-outstanding = クライアント側の制約: { $rate }は{ $bound }を下回りますが、制約要因はクライアント自身の未完了 I/O でした
+reason-too_low = { $rate }は{ $bound }を下回り、未完了I/Oを増やしても上がりません: { $steps }
+reason-too_low_or_client-outstanding = クライアント側の制約: { $rate }は{ $bound }を下回りますが、制約要因はクライアント自身の未完了I/Oでした
 reason-too_low_or_client-processors = クライアント側の制約: { $rate }は{ $bound }を下回りますが、クライアントの CPU が飽和していました
 reason-too_low_or_client-workers = クライアント側の制約: { $rate }は{ $bound }を下回りますが、各ワーカーの CPU が飽和しており、ワーカーを増やした測定がありません
-reason-too_low_so_far = クライアント側の制約: { $rate }は{ $bound }を下回りますが、未完了 I/O を増やせば達する可能性があります({ $steps })
+reason-too_low_so_far = クライアント側の制約: { $rate }は{ $bound }を下回りますが、未完了I/Oを増やせば達する可能性があります({ $steps })
 reason-interval_includes = { $rate }の信頼区間は{ $bound }を含みます
-reason-cap_or_client-outstanding-may-be = クライアント側の制約: { $rate }は{ $promised }を超える可能性がありますが、制約要因はクライアント自身の未完了 I/O でした
-reason-cap_or_client-outstanding-is-not = クライアント側の制約: { $rate }は{ $promised }を超えていませんが、制約要因はクライアント自身の未完了 I/O でした
+reason-cap_or_client-outstanding-may-be = クライアント側の制約: { $rate }は{ $promised }を超える可能性がありますが、制約要因はクライアント自身の未完了I/Oでした
+reason-cap_or_client-outstanding-is-not = クライアント側の制約: { $rate }は{ $promised }を超えていませんが、制約要因はクライアント自身の未完了I/Oでした
 reason-cap_or_client-processors-may-be = クライアント側の制約: { $rate }は{ $promised }を超える可能性がありますが、クライアントの CPU が飽和していました
 reason-cap_or_client-processors-is-not = クライアント側の制約: { $rate }は{ $promised }を超えていませんが、クライアントの CPU が飽和していました
 reason-cap_or_client-workers-may-be = クライアント側の制約: { $rate }は{ $promised }を超える可能性がありますが、各ワーカーの CPU が飽和しており、ワーカーを増やした測定がありません
@@ -165,8 +165,8 @@ at-unknown-load = 負荷不明
 at-offered = 投入レート{ $rate }
 at-load = { $load }
 level-served = 処理できたのは{ $rate }だけです
-level-nothing = 完了した I/O なし
-level-share-errors = { $objective }: I/O の失敗率は{ $share }です
+level-nothing = 完了したI/Oなし
+level-share-errors = { $objective }: I/Oの失敗率は{ $share }です
 level-share-achieved = { $objective }: 投入に対する未達成の割合は{ $share }です
 level-share-beyond = { $objective }: これを超えた割合は{ $share }です
 level-against = { $statistic ->
@@ -206,9 +206,9 @@ reason-may_be_a_cache = { $volume }のうち{ $addressed }({ $share }%)にしか
 
 decide-measure = 測定してください
 decide-measure_promised = 測定してください: --campaign なしの plimsoll check
-decide-use_direct = ダイレクト I/O を使ってください
+decide-use_direct = ダイレクトI/Oを使ってください
 decide-mend = 失敗の原因を取り除いてから、もう一度検証してください
-decide-client_on_time = 予定どおりに I/O を発行できるクライアントを使ってください
+decide-client_on_time = 予定どおりにI/Oを発行できるクライアントを使ってください
 decide-to_the_end = もう一度、最後まで検証してください
 decide-steady_or_longer = 測定対象を安定させるか、より長く測定してください
 decide-with_intervals = 時間区間のある実行(作成元プログラムのログまたは区間出力)を用意するか、--campaign なしの plimsoll check で測定してください
@@ -226,14 +226,14 @@ decide-wider_margin = 許容幅を広げてください: レートが基準値�
 decide-larger_client = CPU の多いクライアントを使うか、クライアントを複数にしてください
 decide-faster_client = より速いクライアントを使うか、クライアントを複数にしてください
 decide-higher_in_flight_cap = load.max_outstanding を引き上げてください
-decide-more_outstanding = 未完了 I/O を増やしてください: --most-outstanding { $most }以上(これまでは{ $asked })
-decide-longer_or_more_outstanding = より長く測定するか、未完了 I/O を増やしてください: --most-outstanding { $most }以上(これまでは{ $asked })
+decide-more_outstanding = 未完了I/Oを増やしてください: --most-outstanding { $most }以上(これまでは{ $asked })
+decide-longer_or_more_outstanding = より長く測定するか、未完了I/Oを増やしてください: --most-outstanding { $most }以上(これまでは{ $asked })
 decide-holds_below = 保証されたレートより低いレートで確認実行を行ってください
 decide-hold_at_promised = 保証されたレートで確認実行を行ってください: --campaign なしの plimsoll check
 decide-larger_working_set = ワーキングセットを{ $wanted }以上(ボリュームの{ $share }%)にしてください
 decide-intervals_or_measure = 実行の時間区間(1秒ごとのログまたは区間出力)を用意するか、--campaign なしの plimsoll check で測定してください
 decide-state_it = 保証に明記してください([workload]、[load])。構成は --configuration で選択します
-decide-deeper_run = 未完了 I/O の多い実行を取り込む(plimsoll import)か、--campaign なしの plimsoll check で測定してください
+decide-deeper_run = 未完了I/Oの多い実行を取り込む(plimsoll import)か、--campaign なしの plimsoll check で測定してください
 decide-import_or_measure = 条件の合う実行を取り込む(plimsoll import)か、--campaign なしの plimsoll check で測定してください
 
 ## Beside the verdict
@@ -241,11 +241,11 @@ decide-import_or_measure = 条件の合う実行を取り込む(plimsoll import)
 note-media_not_examined = メディアは検証されていません: アクセスしたのは{ $volume }のうち{ $addressed }({ $share }%)です
 note-not_reached_again = { $time }の{ $rate }は、同じ負荷のより長い実行では再現しませんでした: バーストまたはクレジットによる可能性があるため、集計から除外しました
 note-settled_later = { $load }の実行が安定していなかったため、同じ負荷のより長い実行を代わりに使用しました
-note-burst_kept_out = 開始時のバースト({ $time }間にレートを I/O { $amount }回分超過)は除外しました
+note-burst_kept_out = 開始時のバースト({ $time }間にレートをI/O { $amount }回分超過)は除外しました
 note-burst_kept_out-bytes = 開始時のバースト({ $time }間にレートを{ $amount }バイト超過)は除外しました
-note-shown = { $time }、{ $operations }回の I/O にわたり確認しました
-note-shown_so_long = { $time }、{ $operations }回の I/O にわたり確認しました; これより長く続くクレジットやキャッシュの影響は検出できません
-note-reached_with_more = 未完了 I/O { $asked }で達しました。指定された{ $stated }ではレイテンシがレートを制限します
+note-shown = { $time }、{ $operations }回のI/Oにわたり確認しました
+note-shown_so_long = { $time }、{ $operations }回のI/Oにわたり確認しました; これより長く続くクレジットやキャッシュの影響は検出できません
+note-reached_with_more = 未完了I/O { $asked }で達しました。指定された{ $stated }ではレイテンシがレートを制限します
 note-no_throttle_proven = このレートに達しても、スロットルの存在は証明されません
 note-missed_below = 目標は、達成した{ $met }より低い{ $missed }で未達でした
 note-imported = 実行は取り込まれたものです: ファイルにない項目(ペイロード、同期書き込み、クライアントの CPU)は保証と照合していません。
@@ -279,8 +279,8 @@ part-load = 負荷
 part-no-rate = 負荷(投入レートなし)
 part-a-rate = 負荷(投入レートあり)
 part-offered-rate = 投入レート
-part-amount-outstanding = 未完了 I/O の数
-part-outstanding = 未完了 I/O
+part-amount-outstanding = 未完了I/Oの数
+part-outstanding = 未完了I/O
 part-configuration = 構成
 part-target = 測定対象
 
@@ -359,3 +359,9 @@ terminal-judged-against = 判定基準
 terminal-low = 下限
 terminal-high = 上限
 terminal-latency = 平均レイテンシ
+
+## Progress
+
+step-target = 測定対象{ $targets }件中{ $number }件目: { $target }
+times-as-long = { $load }、{ $times }倍の時間
+offered-against = 投入{ $rate } IOPS、目標{ $objective }

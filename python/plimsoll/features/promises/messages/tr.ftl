@@ -49,9 +49,9 @@ head-kept = { $promises ->
     *[other] { $promises } taahhüdün tümü tutuldu.
     }
 head-kept-named = { $promises ->
-     [1] Taahhüt tutuldu: { $name }.
-     [2] Her iki taahhüt de tutuldu: { $name }.
-    *[other] { $promises } taahhüdün tümü tutuldu: { $name }.
+     [1] '{ $name }' taahhüdü tutuldu.
+     [2] '{ $name }' için her iki taahhüt de tutuldu.
+    *[other] '{ $name }' için { $promises } taahhüdün tümü tutuldu.
     }
 head-kept-tolerable = { $promises ->
      [1] Taahhüt tutuldu, ancak yalnızca kabul edilebilir düzeyde.
@@ -59,9 +59,9 @@ head-kept-tolerable = { $promises ->
     *[other] { $promises } taahhüdün tümü tutuldu; { $tolerable } tanesi yalnızca kabul edilebilir düzeyde.
     }
 head-kept-tolerable-named = { $promises ->
-     [1] Taahhüt tutuldu, ancak yalnızca kabul edilebilir düzeyde: { $name }.
-     [2] Her iki taahhüt de tutuldu; { $tolerable } tanesi yalnızca kabul edilebilir düzeyde: { $name }.
-    *[other] { $promises } taahhüdün tümü tutuldu; { $tolerable } tanesi yalnızca kabul edilebilir düzeyde: { $name }.
+     [1] '{ $name }' taahhüdü tutuldu, ancak yalnızca kabul edilebilir düzeyde.
+     [2] '{ $name }' için her iki taahhüt de tutuldu; { $tolerable } tanesi yalnızca kabul edilebilir düzeyde.
+    *[other] '{ $name }' için { $promises } taahhüdün tümü tutuldu; { $tolerable } tanesi yalnızca kabul edilebilir düzeyde.
     }
 head-one-broken = Tutulmadı, { $which }.
 head-one-inconclusive = Belirsiz, { $which }.
@@ -75,8 +75,8 @@ head-broken = { $promises } taahhütten { $count } tanesi tutulmadı.
 head-inconclusive = { $promises } taahhütten { $count } tanesi belirsiz.
 head-broken-which = { $promises } taahhütten { $count } tanesi tutulmadı: { $which }.
 head-inconclusive-which = { $promises } taahhütten { $count } tanesi belirsiz: { $which }.
-head-broken-named = { $promises } taahhütten { $count } tanesi tutulmadı: { $name }: { $which }.
-head-inconclusive-named = { $promises } taahhütten { $count } tanesi belirsiz: { $name }: { $which }.
+head-broken-named = '{ $name }' için { $promises } taahhütten { $count } tanesi tutulmadı: { $which }.
+head-inconclusive-named = '{ $name }' için { $promises } taahhütten { $count } tanesi belirsiz: { $which }.
 figure-kept = Tutulan taahhütler
 figure-kept-basis = her birinin kanıtı aşağıdadır
 row-caveat = Dikkat
@@ -359,3 +359,9 @@ terminal-judged-against = karar ölçütü
 terminal-low = alt
 terminal-high = üst
 terminal-latency = ortalama gecikme
+
+## Progress
+
+step-target = ölçülen birim { $number } / { $targets }: { $target }
+times-as-long = { $load }, { $times } kat uzun
+offered-against = sunulan { $rate } IOPS, hedef { $objective }

@@ -7,7 +7,7 @@ gain-of-ideal = { $place }のレートは{ $base }の{ $times }倍で、理想�
 gain-above-ideal = { $place }のレートは{ $base }の{ $times }倍で、理想値の{ $share }です({ $base }ではストレージの能力を十分に引き出せていなかったため、比例を上回りました)
 gain-linear = { $place }のレートは{ $base }の{ $times }倍で、線形です(理想値の{ $share })
 gain-less-than-linear = { $place }のレートは{ $base }の{ $times }倍で、線形より{ $share }低い値です
-at-outstanding = { $number }件の未完了 I/O
+at-outstanding = { $number }件の未完了I/O
 at-hosts = { $count ->
        *[other] { $number }台のホスト
     }
@@ -16,7 +16,7 @@ at-clients = { $count ->
     }
 at-most = { $place }以下
 end-unknown = { $first }から{ $last }までの測定では、頭打ちの位置は不明です
-rises-outstanding = 測定した最大の{ $place }でもレートが上昇しています({ $rate } IOPS)。制約要因は負荷生成側の未完了 I/Oです
+rises-outstanding = 測定した最大の{ $place }でもレートが上昇しています({ $rate } IOPS)。制約要因は負荷生成側の未完了I/Oです
 rises-hosts = 測定した最大の{ $place }でもレートが上昇しています({ $rate } IOPS)。ホストを増やしても向上しなくなる点には達していません
 rises-clients = 測定した最大の{ $place }でもレートが上昇しています({ $rate } IOPS)。クライアントを増やしても向上しなくなる点には達していません
 end-no-gain = { $place }を超えても向上しません({ $rate } IOPS)
@@ -30,26 +30,26 @@ change-more = { $share }増
 change-less = { $share }減
 limited-by = 制約要因は{ $limiter }です
 limiter-unknown = 未特定
-limiter-unknown-outstanding = 未特定(より多い未完了 I/Oは未測定)
+limiter-unknown-outstanding = 未特定(より多い未完了I/Oは未測定)
 limiter-unknown-hosts = 未特定(より多いホスト数は未測定)
 limiter-unknown-clients = 未特定(より多いクライアント数は未測定)
-limiter-outstanding = 負荷生成側の未完了 I/O
+limiter-outstanding = 負荷生成側の未完了I/O
 limiter-hosts = ホスト数
 limiter-clients = クライアント数
 limiter-storage = ストレージまたはその手前の上限
 limiter-because = { $limiter }({ $place }で{ $change })
-limiter-not-depth = 未完了 I/O以外
-limiter-not-depth-because = 未完了 I/O以外({ $place }で{ $change }、より多いワーカー数は未測定)
-ends-of-outstanding = 未完了 I/Oを増やしても向上しなくなる位置(全{ $count }系列): { $ends }。
+limiter-not-depth = 未完了I/O以外
+limiter-not-depth-because = 未完了I/O以外({ $place }で{ $change }、より多いワーカー数は未測定)
+ends-of-outstanding = 未完了I/Oを増やしても向上しなくなる位置(全{ $count }系列): { $ends }。
 ends-of-hosts = ホストを増やしても向上しなくなる位置(全{ $count }系列): { $ends }。
 ends-of-clients = クライアントを増やしても向上しなくなる位置(全{ $count }系列): { $ends }。
 ends-at = { $place }で{ $count }系列
 ends-at-most = { $place }以下で{ $count }系列
 ends-not = 未到達{ $count }系列
 limited-there-by = その位置での制約要因: { $limiters }。
-little-not-tested = リトルの法則は検証していません。レート×レイテンシと未完了 I/Oの実測値の両方がそろった負荷がありません。
-little-holds = リトルの法則が成り立っています。{ $loads }件の負荷すべてで、レート×レイテンシが未完了 I/Oの実測値と一致します。
-little-broken = { $loads }件の負荷のうち{ $count }件で、レート×レイテンシが未完了 I/Oの実測値と一致しません。実行が定常でなかったか、数値の対象となるI/Oが異なります。
+little-not-tested = リトルの法則は検証していません。レート×レイテンシと未完了I/Oの実測値の両方がそろった負荷がありません。
+little-holds = リトルの法則が成り立っています。{ $loads }件の負荷すべてで、レート×レイテンシが未完了I/Oの実測値と一致します。
+little-broken = { $loads }件の負荷のうち{ $count }件で、レート×レイテンシが未完了I/Oの実測値と一致しません。実行が定常でなかったか、数値の対象となるI/Oが異なります。
 clients-per-host = { $count ->
        *[other] ホストあたり{ $clients }台のクライアント
     }
@@ -59,11 +59,11 @@ hosts = { $count ->
 clients-in-all = { $count ->
        *[other] 合計{ $clients }台のクライアント
     }
-outstanding-per-host = ホストあたり{ $outstanding }件の未完了 I/O
+outstanding-per-host = ホストあたり{ $outstanding }件の未完了I/O
 no-record = 記録なし
 left-no-record = 記録が残っていません
 report-title = スケーリング
-about-report = ワーカー、ホスト、未完了 I/O を増やした効果と、効果が頭打ちになる要因
+about-report = ワーカー、ホスト、未完了I/Oを増やした効果と、効果が頭打ちになる要因
 
 ## Queue depth
 
@@ -125,8 +125,8 @@ head-too-few = 測定対象の根拠となる実行が不足しています。
 head-differs = 判定できません: 実行間の差が大きすぎます(最大{ $rate } IOPS)。
 head-outstanding =
     { $extent ->
-        [all] 最大{ $rate } IOPS。未完了 I/Oを増やしても向上しなくなります。
-       *[some] 最大{ $rate } IOPS。{ $total }件中{ $count }件で、未完了 I/Oを増やしても向上しなくなります。
+        [all] 最大{ $rate } IOPS。未完了I/Oを増やしても向上しなくなります。
+       *[some] 最大{ $rate } IOPS。{ $total }件中{ $count }件で、未完了I/Oを増やしても向上しなくなります。
     }
 head-hosts =
     { $extent ->
@@ -140,7 +140,7 @@ head-clients =
     }
 head-up-to = 最大{ $rate } IOPS。
 highest-rate = 最高レート
-todo-more-outstanding = 頭打ちの位置を調べるには、未完了 I/Oを増やして測定してください。
+todo-more-outstanding = 頭打ちの位置を調べるには、未完了I/Oを増やして測定してください。
 todo-more-hosts = 頭打ちの位置を調べるには、ホストを増やして測定してください。
 todo-more-clients = 頭打ちの位置を調べるには、クライアントを増やして測定してください。
 todo-repeat = ほかの負荷がないマシンで、実行の回数を増やし、測定時間を延ばしてください。
@@ -163,7 +163,7 @@ no-ladder = スケーリングのレポートには、ワーカー数、キュ�
 
 ## Charts
 
-title-outstanding = 未完了 I/Oを増やした効果
+title-outstanding = 未完了I/Oを増やした効果
 title-hosts = ホストを増やした効果
 title-clients = クライアントを増やした効果
 title-at = { $constant }
@@ -171,18 +171,18 @@ chart-loads = { $runs ->
         [1] 負荷{ $loads }件、実行は各1回です。
        *[other] 負荷{ $loads }件、実行は各最大{ $runs }回です。値は平均と最小～最大です。
     }
-chart-asked-for = 未完了 I/Oの設定値: ワーカー数×キュー深度。
+chart-asked-for = 未完了I/Oの設定値: ワーカー数×キュー深度。
 chart-crossed = ×印: { $loads }。
 chart-fit = 近似曲線は測定結果を要約したものです。「測定範囲の終端」の線より先は外挿値です。
 chart-latency = IOPSに対するレイテンシ
-axis-outstanding = 未完了 I/O(設定値)
+axis-outstanding = 未完了I/O(設定値)
 axis-hosts = ホスト数
 axis-clients = 負荷をかけるクライアント数
 axis-beside-hosts = ホスト数({ $constant })
 axis-beside-clients = 負荷をかけるクライアント数({ $constant })
 axis-log = { $label }、対数目盛
 axis-achieved = 達成レート、IOPS
-axis-observed = 未完了 I/O(実測値)
+axis-observed = 未完了I/O(実測値)
 axis-cpu = 負荷生成側のCPU使用数
 line-over-hosts = ホスト数に対する値
 line-over-clients = クライアント数に対する値
@@ -210,7 +210,7 @@ climbs-queue-depth = キュー深度
 head-outcome = 結果
 hover-load = ワーカー数×キュー深度
 hover-mean = 平均{ $latency }
-hover-outstanding = 未完了 I/O
+hover-outstanding = 未完了I/O
 hover-observed = 実測値{ $observed }、リトルの法則による値{ $little }
 hover-outcome = 結果
 hover-run = 実行
@@ -223,22 +223,22 @@ table-fleet = ホスト数とクライアント数ごとの結果
 column-clients = クライアント数
 column-workers = ワーカー数
 column-depth = キュー深度
-column-asked = 未完了 I/O(設定値)
+column-asked = 未完了I/O(設定値)
 column-rate = 達成レート、IOPS
 column-times = 先頭行比(倍)
 column-ideal = 理想値比
 column-mean = 平均
-column-observed = 未完了 I/O(実測値)
+column-observed = 未完了I/O(実測値)
 column-little = レート×レイテンシ
 column-cpu = 負荷生成側のCPU
 column-outcome = 結果
 little-disagrees = { $little }(不一致)
 processors = CPU { $count }個
-caption-ideal = 理想値: 先頭行の値が未完了 I/Oに比例して増えた場合の値です。
+caption-ideal = 理想値: 先頭行の値が未完了I/Oに比例して増えた場合の値です。
 caption-ideal-fleet = 理想値: 先頭行の値がホスト数またはクライアント数に比例して増えた場合の値です。
 caption-above-ideal = 100%超: 先頭行では、ストレージの能力を十分に引き出せていません。
 caption-no-ideal = ダッシュ: 負荷が比例して増えないため、理想値がありません。
-caption-little = レート×レイテンシ: 達成レートと平均完了レイテンシの積で、リトルの法則により未完了 I/Oに等しくなります。
+caption-little = レート×レイテンシ: 達成レートと平均完了レイテンシの積で、リトルの法則により未完了I/Oに等しくなります。
 no-fit = 近似曲線なし: 有効な実行のある{ $over }は{ $count }通りで、近似には{ $least }通り必要です
 fit = { $over } { $low }～{ $high }: { $parameters }。範囲内に極大はなく、{ $runs }回の実行の残差は{ $residual }です
 fit-peak = { $over } { $low }～{ $high }: { $parameters }。極大は{ $over } { $peak }、{ $runs }回の実行の残差は{ $residual }です

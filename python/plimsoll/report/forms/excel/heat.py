@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import excelize
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.report.describe import Axis, Cell, Chart, Heat, Panel, RuleX, RuleY
 from plimsoll.report.forms.excel import axes
 from plimsoll.report.forms.excel.book import HEAD, MARKED, SOFT, Book, at
@@ -127,4 +127,4 @@ def _span(axis: Axis, written: axes.SheetAxis, low: float, high: float) -> str:
     """The label of a row or column: a name, or a range."""
     if axis.unit == "category":
         return axis.categories[round((low + high) / 2)]
-    return f"{units.plain(written.value(low))} .. {units.plain(written.value(high))}"
+    return language.interval(units.plain(written.value(low)), units.plain(written.value(high)))
