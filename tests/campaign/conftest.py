@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from plimsoll.base.sentence import Words
     from plimsoll.campaign.run_recorder import CounterKeeper
     from plimsoll.store import PlannedPointRow
 
@@ -41,8 +42,8 @@ class RecordingListener(Listener):
         if self.on_point:
             self.on_point(point)
 
-    def note(self, words: str, event: int | None = None) -> None:
-        self.events.append(words)
+    def note(self, words: Words, event: int | None = None) -> None:
+        self.events.append(str(words))
 
 
 @dataclass

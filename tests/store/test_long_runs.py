@@ -74,7 +74,7 @@ def _measure(store: Store, stack: Path, said: list[str]) -> None:
             strategy="run",
             seed=1,
             asked={},
-            tell=said.append,
+            tell=lambda words: said.append(str(words)),
         )
         session.run(
             {

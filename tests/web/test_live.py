@@ -3,13 +3,20 @@ far it has come; what happened."""
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from plimsoll.base import language
+from plimsoll.base.keys import WORKLOAD as KEYS
+from plimsoll.base.sentence import Sentence
 from plimsoll.campaign import watch
+from plimsoll.campaign.messages import message as campaign_message
+from plimsoll.cli.messages import message as cli_message
 from plimsoll.live import state
+from plimsoll.search.events import Event
 from plimsoll.store import CampaignRow, Store
 from plimsoll.store.plans import CampaignProgress
 from plimsoll.web import live_grid, live_view
@@ -164,8 +171,9 @@ def test_an_event_of_the_store_is_shown_once_and_is_known_by_its_number(
     kept = store.add_event(number, None, "note", WORDS)
     pulse = watch.look(store, number).pulse
     assert pulse is not None
-    again: RemarkDocument = {"at_s": 2.0, "kind": "event", "event": kept, "words": WORDS}
-    another: RemarkDocument = {"at_s": 1.0, "kind": "event", "event": None, "words": WORDS}
+    told = {"kind": "event", "words": WORDS, "translations": {}}
+    again: RemarkDocument = {"at_s": 2.0, "event": kept, **told}  # type: ignore[typeddict-item]
+    another: RemarkDocument = {"at_s": 1.0, "event": None, **told}  # type: ignore[typeddict-item]
     pulse["said"] = [another, again]
     monkeypatch.setattr(watch, "look", lambda *_: watch.Look(number, pulse))
     said = LiveView(store, number).look()["said"]
@@ -255,3 +263,42 @@ def test_a_run_whose_rate_is_one_of_each_client_is_no_closed_loop() -> None:
     assert live_view._doing(pulse, []) == "a Run (500 IOPS offered)"
     interval["offered_rate_per_s"] = None
     assert live_view._doing(pulse, []) == "a Run (closed loop)"
+
+
+@pytest.mark.parametrize("code", ["ja", "tr"])
+def test_what_a_process_tells_is_in_the_language_of_the_reader(
+    store: Store, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    campaign = stores.grid(store)
+    store.plans.start(campaign.points[0].id)
+    told = state.State("campaign")
+    told.set_activity(
+        Sentence(partial(cli_message, "running")),
+        3.0,
+        Sentence(partial(campaign_message, "settling")),
+    )
+    told.add_remark(Event("client_bound", 12_500.0))
+    words = Sentence(partial(campaign_message, "fault", name="A"))
+    store.add_event(campaign.number, None, "mark", words)
+    pulse: PulseDocument = {**told.head(), "intervals": [], "workers": []}
+    monkeypatch.setattr(watch, "look", lambda *_: watch.Look(campaign.number, pulse))
+    english = LiveView(store, campaign.number).look()
+    with language.writing(code):
+        shown = LiveView(store, campaign.number).look()
+        said = {remark["words"] for remark in shown["said"]}
+        assert said == {str(Event("client_bound", 12_500.0)), str(words)}
+        assert shown["doing"].endswith(campaign_message("settling"))
+        assert KEYS["block_size"].words in shown["points"][0]["asks"]
+    assert said.isdisjoint(remark["words"] for remark in english["said"])
+    asked = {point["asks"] for point in shown["points"]}
+    assert asked.isdisjoint(point["asks"] for point in english["points"])
+
+
+def test_a_text_of_a_user_is_shown_as_it_is(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    number = stores.campaign(store, "run", objective=sample.OBJECTIVE).number
+    told = state.State("run")
+    told.add_remark("path A pulled")
+    pulse: PulseDocument = {**told.head(), "intervals": [], "workers": []}
+    monkeypatch.setattr(watch, "look", lambda *_: watch.Look(number, pulse))
+    with language.writing("ja"):
+        assert [one["words"] for one in LiveView(store, number).look()["said"]] == ["path A pulled"]

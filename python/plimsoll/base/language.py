@@ -167,6 +167,11 @@ def is_english() -> bool:
     return language.get() == ENGLISH
 
 
+def of_sentences() -> str:
+    """The code of the language that sentences are in now."""
+    return language.get()
+
+
 def conventions() -> Conventions:
     """Those of the reader."""
     return LANGUAGES[language.get()]

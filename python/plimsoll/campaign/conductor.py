@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
+from plimsoll.base.sentence import Sentence, store_text
 from plimsoll.campaign import confirmation, plan
 from plimsoll.campaign.confirmation import Identities
 from plimsoll.campaign.run_recorder import CampaignKeeper, CounterKeeper
@@ -139,17 +140,17 @@ class Conductor(Listener):
             self.stop.request()
         self.stop.check()
 
-    def event(self, words: str) -> None:
+    def event(self, words: str | Sentence) -> None:
         """Stores an event that a reader of the answer should know, and passes it to the
         listener."""
         number = self.store.add_event(self.campaign.number, None, "note", words)
         self.listener.note(words, number)
 
-    def note_once(self, notes: list[str]) -> None:
+    def note_once(self, notes: Sequence[str | Sentence]) -> None:
         """Stores findings of opening a target (a sparse file, say), each once a campaign."""
         if not notes:
             return
-        known = {event.text for event in self.store.events(self.campaign.number)}
-        for words in dict.fromkeys(notes):
-            if words not in known:
+        known = {event.stored for event in self.store.events(self.campaign.number)}
+        for kept, words in {store_text(words): words for words in notes}.items():
+            if kept not in known:
                 self.event(words)

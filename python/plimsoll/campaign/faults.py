@@ -13,8 +13,10 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from plimsoll.base.sentence import Sentence
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.messages import message
 from plimsoll.campaign.spec import FAULTS, Fault, Setting
@@ -54,7 +56,7 @@ class Faults:
     _run: int | None = None
     _thread: threading.Thread | None = None
     _over: threading.Event = field(default_factory=threading.Event)
-    _marks: list[tuple[int, str]] = field(default_factory=list)
+    _marks: list[tuple[int, Sentence]] = field(default_factory=list)
     _failed: CommandError | None = None
 
     def begin(self, run: int) -> None:
@@ -88,8 +90,8 @@ class Faults:
         self._over.set()
         if self._thread is not None:
             self._thread.join()
-        for at_ns, text in self._marks:
-            self.store.add_event(self.campaign_id, run, MARK, text, at_ns=at_ns)
+        for at_ns, words in self._marks:
+            self.store.add_event(self.campaign_id, run, MARK, words, at_ns=at_ns)
         self.settings.restore_configuration(FAULTS)
         if self._failed is not None:
             raise self._failed
@@ -103,9 +105,8 @@ class Faults:
             try:
                 self.settings.act(FAULTS, step.fault.name, command, changes=step.does == "do")
             except CommandError as error:
-                self._marks.append(
-                    (at_ns, message("fault-failed", name=step.fault.name, why=error.message))
-                )
+                failed = partial(message, "fault-failed", name=step.fault.name, why=error.message)
+                self._marks.append((at_ns, Sentence(failed)))
                 if step.does == "do":
                     self._failed = CommandError(
                         message("fault-not-injected", name=step.fault.name, why=error.message)
@@ -113,7 +114,7 @@ class Faults:
                     return
                 continue
             code = "fault" if step.does == "do" else "fault-undone"
-            self._marks.append((at_ns, message(code, name=step.fault.name)))
+            self._marks.append((at_ns, Sentence(partial(message, code, name=step.fault.name))))
 
 
 def _setting(fault: Fault) -> Setting:

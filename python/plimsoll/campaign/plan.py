@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from pydantic import BaseModel
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.base.errors import InputError
+from plimsoll.base.keys import LOAD, WORKLOAD
 from plimsoll.campaign import cost
 from plimsoll.campaign.messages import message
 from plimsoll.campaign.spec import AS_FOUND, Load, Spec, Target, Workload
@@ -250,16 +251,29 @@ def blocks(tables: Sequence[BaseModel]) -> list[Any]:
 
 def block_words(asked: Mapping[str, object]) -> str:
     """A workload or a load in words: its name, then its keys."""
-    words = [
-        f"{key.replace('_', ' ')} {stack_parameters.value(given)}{' %' if key == 'read' else ''}"
-        for key, given in asked.items()
-        if key != "name"
-    ]
     name = WorkloadValues.of(asked).name or ""
-    # Names made from a job file list some of the keys already.
+    # Names made from a job file list some of the keys already, in English.
     in_name = name.partition(": ")[2].split(", ")
-    words = [name, *(word for word in words if word not in in_name)] if name else words
-    return ", ".join(words) or message("defaults")
+    words = [
+        _key_words(key, given)
+        for key, given in asked.items()
+        if key != "name" and _english_key_words(key, given) not in in_name
+    ]
+    return language.listing(filter(None, [name, *words])) or message("defaults")
+
+
+def _english_key_words(key: str, given: object) -> str:
+    return f"{key.replace('_', ' ')} {stack_parameters.value(given)}{' %' if key == 'read' else ''}"
+
+
+def _key_words(key: str, given: object) -> str:
+    if language.is_english():
+        return _english_key_words(key, given)
+    row = WORKLOAD.get(key) or LOAD.get(key)
+    value = stack_parameters.value(given)
+    if key == "read":
+        value = language.share(language.number(value))
+    return f"{key if row is None else row.words} {value}"
 
 
 def point_target(target: Target) -> PointTarget:

@@ -13,9 +13,11 @@ ends the campaign, since nothing could be stored.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import Interruption, PlimsollError
+from plimsoll.base.sentence import Sentence
 from plimsoll.campaign import confirmation, point_runs
 from plimsoll.campaign.confirmation import AnotherTargetError
 from plimsoll.campaign.faults import Faults
@@ -126,7 +128,7 @@ class PointRunner:
         again."""
         if self.findings.needs_maximum(point):
             conductor, hosts = self.conductor, LoadValues.of(point.load).hosts
-            conductor.listener.preparing(message("measuring-maximum"))
+            conductor.listener.preparing(Sentence(partial(message, "measuring-maximum")))
             with conductor.open(keeper, {}, hosts) as session:
                 maximum = point_runs.measure_maximum(
                     session, conductor.spec, point, conductor.listener.search_step
@@ -149,7 +151,8 @@ class PointRunner:
         conductor = self.conductor
         again = point.invalidated < conductor.spec.campaign.ask_again
         if again:
-            conductor.event(message("point-again", point=point.number, why=changed.message))
+            again_why = partial(message, "point-again", point=point.number, why=changed.message)
+            conductor.event(Sentence(again_why))
             conductor.plans.put_back(point.id, invalidated=True)
         else:
             figures = {**changed.reason.figures, "times": point.invalidated + 1}

@@ -1,14 +1,16 @@
-"""The answer of a Point in a few words, for the terminal and the live page."""
+"""What a Point asks and its answer in a few words, for the terminal and the live page."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import language, units, workload_text
 from plimsoll.base.errors import outcome_text
+from plimsoll.campaign import plan
 from plimsoll.campaign.messages import message
 from plimsoll.judge.run_verdict import Verdict, verdict_text
+from plimsoll.store import PlannedPointRow
 
 if TYPE_CHECKING:
     from plimsoll.campaign.point_figures import Figures
@@ -17,6 +19,19 @@ if TYPE_CHECKING:
 MARK = "*"
 """Marks a figure of a Run that is no evidence about the target."""
 _VERDICTS: Mapping[str, Verdict] = {"pass": "met", "fail": "missed", "undecided": "undecided"}
+
+
+def question(point: PlannedPointRow) -> str:
+    """What a Point asks; defaults are left out."""
+    parts = [
+        workload_text.configuration(point.configuration),
+        plan.target_words(point.target),
+        plan.block_words(point.workload),
+        plan.block_words(point.load),
+        message("repeat", repeat=point.repeat) if point.repeat > 1 else "",
+    ]
+    plain = ("", workload_text.configuration(workload_text.AS_FOUND), message("defaults"))
+    return language.clauses(part for part in parts if part not in plain)
 
 
 def verdict_words(verdict: str) -> str:

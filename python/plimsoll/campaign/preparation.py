@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from plimsoll.base import units
 from plimsoll.base.errors import Interruption, PlimsollError
+from plimsoll.base.sentence import Sentence
 from plimsoll.campaign import commands, settle
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.messages import message
@@ -32,7 +34,7 @@ class Preparation:
 
     conductor: Conductor
     settings: Settings
-    failures: list[str] = field(default_factory=list)
+    failures: list[Sentence] = field(default_factory=list)
     """Why settling before this Point failed. Reported only when the Point has an answer, since it
     usually fails for the same reason."""
     _seeds: Iterator[int] = field(default_factory=lambda: iter(()))
@@ -58,7 +60,7 @@ class Preparation:
         """Settles under the configuration of the Point and clears caches."""
         self._settle(point.configuration, point, keeper)
         if (clear := self.conductor.spec.campaign.clear_caches) is not None:
-            self.conductor.listener.preparing(message("clearing-caches"))
+            self.conductor.listener.preparing(Sentence(partial(message, "clearing-caches")))
             commands.run(clear, limit_s=self.conductor.command_limit_s)
 
     def _enter(self, configuration: str) -> None:
@@ -66,7 +68,7 @@ class Preparation:
         if configuration in self._broken:
             raise CommandError(self._broken[configuration])
         self.conductor.listener.preparing(
-            message("applying-configuration", configuration=configuration)
+            Sentence(partial(message, "applying-configuration", configuration=configuration))
         )
         try:
             self.settings.enter(configuration)
@@ -90,7 +92,8 @@ class Preparation:
         ):
             return
         before = self._reference(configuration, point)
-        conductor.listener.preparing(message("settling" if before else "measuring-latency"))
+        doing = "settling" if before else "measuring-latency"
+        conductor.listener.preparing(Sentence(partial(message, doing)))
         reads: PointWorkload = {"block_size": settle.BLOCK_SIZE, "read": 100.0}
         request = conductor.request(point, reads)
         keeper = replace(keeper, session=request, settings=None, faults=None)
@@ -105,18 +108,22 @@ class Preparation:
         except Interruption:
             raise
         except PlimsollError as error:
-            self.failures.append(message("settling-failed", point=point.number, why=error))
+            failed = partial(message, "settling-failed", point=point.number, why=str(error))
+            self.failures.append(Sentence(failed))
             return
         if not now.within:
             suffix = "-without-operation" if now.latency_ns is None else ""
             conductor.event(
-                message(
-                    f"point-unsettled{suffix}",
-                    point=point.number,
-                    latency=units.nanos(now.latency_ns),
-                    seconds=f"{now.seconds:.0f}",
-                    at_start=units.nanos(before["mean_ns"]),
-                    noise=units.nanos(before["noise_ns"]),
+                Sentence(
+                    partial(
+                        message,
+                        f"point-unsettled{suffix}",
+                        point=point.number,
+                        latency=_nanos(now.latency_ns),
+                        seconds=round(now.seconds),
+                        at_start=_nanos(before["mean_ns"]),
+                        noise=_nanos(before["noise_ns"]),
+                    )
                 )
             )
 
@@ -130,3 +137,7 @@ class Preparation:
             return
         number = self.conductor.campaign.number
         self.conductor.plans.keep_reference(number, configuration, name, measured.to_json())
+
+
+def _nanos(value: float | None) -> Sentence:
+    return Sentence(partial(units.nanos, value))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from plimsoll.base.sentence import Sentence
 from plimsoll.campaign import point_runs, side_by_side
 from plimsoll.campaign.messages import message
 from plimsoll.campaign.rounds import RoundTracker
@@ -49,7 +50,7 @@ def run_sequentially(points: PointRunner) -> None:
     conductor, plans, spec = points.conductor, points.conductor.plans, points.conductor.spec
     number = conductor.campaign.number
     if spec.fault:
-        conductor.event(message("figures-include-faults"))
+        conductor.event(Sentence(partial(message, "figures-include-faults")))
     rounds = None if spec.rounds is None else RoundTracker(conductor.store, number, spec.rounds)
     if rounds is not None and spec.campaign.virtual:
         _begin_rounds_anew(conductor)
@@ -75,17 +76,17 @@ def _begin_rounds_anew(conductor: Conductor) -> None:
     number = conductor.campaign.number
     if conductor.plans.counts(number).get("finished", (0, 0))[0]:
         conductor.plans.ask_again(number)
-        conductor.event(message("rounds-anew"))
+        conductor.event(Sentence(partial(message, "rounds-anew")))
 
 
 def _are_over(rounds: RoundTracker, conductor: Conductor, next_point: PlannedPointRow) -> bool:
     """Whether there is no further round; the remaining Points are then skipped."""
     progress = rounds.progress()
-    conductor.note_once([rest.words for rest in progress.rests])
+    conductor.note_once([rest.sentence for rest in progress.rests])
     if progress.why_over is None or next_point.repeat <= progress.complete:
         return False
     conductor.plans.skip_waiting(conductor.campaign.number, progress.reason)
-    conductor.event(point_reasons.words(progress.reason))
+    conductor.event(point_reasons.sentence_of_rounds(progress.reason))
     return True
 
 

@@ -8,9 +8,11 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import PlimsollError
+from plimsoll.base.sentence import Sentence
 from plimsoll.base.version import __version__
 from plimsoll.campaign.messages import message
 from plimsoll.collect import Batch, Collectors, Tally, shorten
@@ -101,11 +103,14 @@ class CounterKeeper:
                 None,
                 self._run,
                 COLLECTOR,
-                message(
-                    "collector-ended",
-                    number=number + 1,
-                    name=shorten(self.collectors.sources[number].name),
-                    why=why,
+                Sentence(
+                    partial(
+                        message,
+                        "collector-ended",
+                        number=number + 1,
+                        name=shorten(self.collectors.sources[number].name),
+                        why=why,
+                    )
                 ),
                 at_ns=wall_ns - (now_ns - at_ns),
             )
@@ -121,7 +126,7 @@ class LongRunWatch:
     merged."""
 
     store: Store
-    tell: Callable[[str], None]
+    tell: Callable[[Sentence], None]
     _run: int = 0
     _detector: OnTheWay | None = None
 
@@ -151,7 +156,7 @@ class LongRunWatch:
         for event in events:
             for begin_s, end_s in event.around():
                 self.store.merging.hold(self._run, begin_s, end_s, event.weight)
-            self.tell(on_the_way(event))
+            self.tell(Sentence(partial(on_the_way, event)))
 
 
 @contextlib.contextmanager
@@ -258,7 +263,7 @@ def begin(
     seed: int,
     asked: Mapping[str, object],
     collectors: Collectors | None = None,
-    tell: Callable[[str], None] | None = None,
+    tell: Callable[[Sentence], None] | None = None,
 ) -> CampaignKeeper:
     """Begins a campaign of this kind (`run`, `find`, `demo`). `asked` is the rest of its document,
     beside the session.

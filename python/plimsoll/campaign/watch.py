@@ -15,9 +15,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from plimsoll.base import workload_text
 from plimsoll.base.errors import InputError
-from plimsoll.campaign import plan
+from plimsoll.campaign import point_text
 from plimsoll.campaign.messages import message
 from plimsoll.campaign.status import left_s
 from plimsoll.judge import run_verdict
@@ -29,10 +28,12 @@ from plimsoll.live.pulse import (
     LastRunDocument,
     PointDocument,
     PulseDocument,
+    RemarkDocument,
     RunDocument,
 )
 from plimsoll.store import CampaignRow, IntervalRow, PlannedPointRow, RunRow, Store, imports
 from plimsoll.store.plans import CampaignProgress
+from plimsoll.store.rows import EventRow
 
 LATE_S = 5.0
 """Age of the newest interval in the store: `store.py` gathers before it writes."""
@@ -135,6 +136,7 @@ def pulse_from_store(
         "name": row.name,
         "state": "stopping" if store.plans.has_stop_request(row.id) else "running",
         "doing": message("doing-measuring" if running else "doing-between-runs"),
+        "doing_translations": {},
         "left_s": (
             left_s(progress, now_ns=now_ns, virtual=row.virtual) if progress.points else None
         ),
@@ -145,12 +147,20 @@ def pulse_from_store(
         # measurement.
         "totals": state.sum_intervals(intervals, runs=len(ended)),
         "outcomes": _counts([run.outcome for run in ended if run.outcome is not None]),
-        "said": [
-            {"at_s": event.at_ns / 1e9, "kind": "event", "event": event.id, "words": event.text}
-            for event in store.events(row.id)[-state.KEPT_WORDS :]
-        ],
+        "said": [_remark(event) for event in store.events(row.id)[-state.KEPT_WORDS :]],
         "intervals": intervals,
         "workers": [],
+    }
+
+
+def _remark(event: EventRow) -> RemarkDocument:
+    """An event of the store, in the language of the reader, who is this process."""
+    return {
+        "at_s": event.at_ns / 1e9,
+        "kind": "event",
+        "event": event.id,
+        "words": event.text,
+        "translations": {},
     }
 
 
@@ -159,7 +169,7 @@ def _point(point: PlannedPointRow, progress: CampaignProgress) -> PointDocument:
         "number": point.number,
         "total": progress.points,
         "done": progress.ended,
-        "words": point_words(point),
+        "words": point_text.question(point),
     }
 
 
@@ -174,19 +184,6 @@ def _row(store: Store, number: int | None) -> CampaignRow:
     if not known:
         raise InputError(*message.refusal("no-campaign", store=store.path))
     return next((row for row in reversed(known) if row.state == "running"), known[-1])
-
-
-def point_words(point: PlannedPointRow) -> str:
-    """A Point in words, without defaults."""
-    parts = [
-        point.configuration,
-        plan.target_words(point.target),
-        plan.block_words(point.workload),
-        plan.block_words(point.load),
-        message("repeat", repeat=point.repeat) if point.repeat > 1 else "",
-    ]
-    plain = ("", workload_text.AS_FOUND, message("defaults"))
-    return "; ".join(part for part in parts if part not in plain)
 
 
 def _run(run: RunRow) -> RunDocument:

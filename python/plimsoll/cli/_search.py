@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from plimsoll.base import language
+from plimsoll.base.sentence import Sentence, Words
 from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import answer, screen
 from plimsoll.cli.terminal.answer import Details
@@ -98,16 +100,16 @@ class SearchMeter(Listener):
         if self._searching is not None:
             self._searching.search_step(step)
 
-    def preparing(self, what: str) -> None:
+    def preparing(self, what: Words) -> None:
         """Which line of several is searched next."""
         if not self._work.quiet:
-            screen.note(what)
+            screen.note(str(what))
 
-    def note(self, words: str, event: int | None = None) -> None:
+    def note(self, words: Words, event: int | None = None) -> None:
         """A warning: on stderr, whatever else is printed."""
         del event
         if self._meter is None or self._work.quiet:
-            screen.note(words)
+            screen.note(str(words))
         else:
             self._meter.say(words)
 
@@ -128,7 +130,7 @@ class Searching(Listener):
         self._pace = Pace(
             {**(before or {}), **{stage: expected[stage] for stage in STAGES}, **(after or {})}
         )
-        self._doing = ""
+        self._doing: Words = ""
         self._probed = False
         # Loaded here, before the first Run: it would take a tenth of a second of processor time out
         # of its Measure.
@@ -136,13 +138,13 @@ class Searching(Listener):
 
         self._rate = rate
 
-    def enter(self, stage: str, doing: str) -> None:
+    def enter(self, stage: str, doing: Words) -> None:
         """A stage begins."""
         self._pace.enter(stage)
         self._doing = doing
         self._meter.show(doing, self._pace.left_s())
 
-    def part(self, done: float, *, detail: str) -> None:
+    def part(self, done: float, *, detail: Words) -> None:
         """So much of the stage is done, 0 to 1."""
         self._pace.part(done)
         self._meter.show(self._doing, self._pace.left_s(), detail=detail)
@@ -156,7 +158,7 @@ class Searching(Listener):
             # The rest before the holds: a part of confirming.
             stage = "hold"
         self._probed |= stage == "probe"
-        self._doing = message(f"stage-{stage}")
+        self._doing = Sentence(partial(message, f"stage-{stage}"))
         self._pace.enter(stage)
         achieved = self._rate(now.achieved_rate_per_s)
         detail = (
@@ -168,7 +170,7 @@ class Searching(Listener):
 
     def search_step(self, step: object) -> None:
         """A step of the search, in its own words."""
-        self._meter.say(f"  {step}")
+        self._meter.say(Sentence(lambda: f"  {step}"))
         self._meter.look()
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base import preferences
 from plimsoll.base.errors import UsageError
+from plimsoll.base.sentence import Sentence
 from plimsoll.cli import _collectors, _options, _who_limits
 from plimsoll.cli._options import flag
 from plimsoll.cli.messages import message
@@ -21,6 +23,7 @@ from plimsoll.native.listener import Listener
 from plimsoll.native.values import Progress
 
 if TYPE_CHECKING:
+    from plimsoll.base.sentence import Words
     from plimsoll.cli._measure import Measuring
     from plimsoll.collect import Source
     from plimsoll.native.model import ProbeRequest, SessionRequest
@@ -159,17 +162,17 @@ class RunMeter(Listener):
 
     def search_step(self, step: object) -> None:
         """A scaling Run has ended."""
-        self._meter.say(f"  {step}")
+        self._meter.say(Sentence(lambda: f"  {step}"))
 
-    def run_event(self, words: str) -> None:
+    def run_event(self, words: Words) -> None:
         """Something happens in a long Run."""
         self._meter.say(words, kind="event")
 
-    def note(self, words: str, event: int | None = None) -> None:
+    def note(self, words: Words, event: int | None = None) -> None:
         """A warning: on stderr, whatever else is printed."""
         del event
         if self._quiet:
-            screen.note(words)
+            screen.note(str(words))
         else:
             self._meter.say(words)
 
@@ -177,7 +180,7 @@ class RunMeter(Listener):
         """The phase, its time left and the rate."""
         if now.phase in ("warmup", "measure", "drain"):
             self._meter.show(
-                message(f"phase-{now.phase}"),
+                Sentence(partial(message, f"phase-{now.phase}")),
                 max(0.0, now.limit_s - now.elapsed_s),
                 detail=message("run-rate", rate=self._rate(now.achieved_rate_per_s)),
             )

@@ -31,12 +31,14 @@ import math
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
 from plimsoll.base import units
 from plimsoll.base.closed_model import ClosedModel
+from plimsoll.base.sentence import Sentence
 from plimsoll.judge.messages import message
 from plimsoll.native.values import WorkloadValues
 
@@ -131,10 +133,19 @@ class Rest(NamedTuple):
     @property
     def words(self) -> str:
         """The rest and its consequence."""
-        figures = {"rest": units.exact_seconds(self.seconds), "after": self.after}
+        return str(self.sentence)
+
+    @property
+    def sentence(self) -> Sentence:
+        """The same as a sentence for a store."""
+        rest = Sentence(partial(units.exact_seconds, self.seconds))
+        within = partial(message, "rested-within", rest=rest, after=self.after)
         if self.after == self.before:
-            return message("rested-within", **figures)
-        return message("rested-between", **figures, before=self.before)
+            return Sentence(within)
+        between = partial(
+            message, "rested-between", rest=rest, after=self.after, before=self.before
+        )
+        return Sentence(between)
 
 
 def rests(busy: Sequence[Busy]) -> tuple[Rest, ...]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.base.errors import UsageError
+from plimsoll.base.sentence import Words
 from plimsoll.library.messages import message
 from plimsoll.native import together
 from plimsoll.native.together import Hosts
@@ -42,7 +43,7 @@ class Bench:
     """Hear of the Runs and show them outside of this process. Sessions that `open` opens have them
     already."""
 
-    def note(self, words: str) -> None:
+    def note(self, words: Words) -> None:
         """Tells all listeners something that a reader of the answer should know."""
         for listener in self.listeners:
             listener.note(words)
@@ -52,12 +53,12 @@ class Bench:
         for listener in self.listeners:
             listener.search_step(words)
 
-    def event(self, words: str) -> None:
+    def event(self, words: Words) -> None:
         """Tells all listeners what happens in a long Run while it runs."""
         for listener in self.listeners:
             listener.run_event(words)
 
-    def preparing(self, what: str) -> None:
+    def preparing(self, what: Words) -> None:
         """Tells all listeners of work before a Run."""
         for listener in self.listeners:
             listener.preparing(what)

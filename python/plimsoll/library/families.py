@@ -6,10 +6,12 @@ from __future__ import annotations
 import contextlib
 import math
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from plimsoll.base import units
 from plimsoll.base.errors import UsageError
+from plimsoll.base.sentence import Sentence
 from plimsoll.library.bench import Bench
 from plimsoll.library.messages import message
 from plimsoll.library.question import Question, seed_or_default
@@ -159,7 +161,7 @@ def search_family(
     grids: dict[str, tuple[GridLine, GridLine]] = {}
 
     def search(member: Member, start: Start | None, objective: str | None) -> LoadLineResult:
-        bench.preparing(message("line-begins", line=names[member.label]))
+        bench.preparing(Sentence(partial(message, "line-begins", line=names[member.label])))
         seed = probe_seed(seed_of_all, member.label, 0)
         kin: Kin = {
             "over": lines[0].over,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, NotRequired
 
 from typing_extensions import TypedDict
 
 from plimsoll.base import rates
 from plimsoll.base.errors import Interruption, IoError, UsageError, exit_code
+from plimsoll.base.sentence import Sentence
 from plimsoll.library.bench import warning_of_place
 from plimsoll.library.messages import message
 from plimsoll.library.question import offered_rate, seed_or_default
@@ -174,11 +176,11 @@ def offer_share(bench: Bench, written: object, probe: ProbeRequest, session: Ses
     probe.update(offered.request(top.rate_per_s))
     figures = {
         "share": written,
-        "maximum": rate(top.rate_per_s),
-        "rate": rate(probe["rate"] or 0.0),
+        "maximum": Sentence(partial(rate, top.rate_per_s)),
+        "rate": Sentence(partial(rate, probe["rate"] or 0.0)),
     }
     code = "share-of-saturated-maximum" if top.lower_bound else "share-of-maximum"
-    bench.note(message(code, **figures))
+    bench.note(Sentence(partial(message, code, **figures)))
 
 
 def run_record(session: Session, probe: ProbeRequest) -> tuple[RunRecord, Interruption | None]:
@@ -277,7 +279,7 @@ def find_limiter(
         return again
 
     def on_run(ask: Ask, done: RunRecord | None) -> None:
-        bench.step(_scaling_step(ask, done))
+        bench.step(Sentence(partial(_scaling_step, ask, done)))
 
     try:
         finding, runs = who_limits(session, request, probe, record, reopen=reopen, on_run=on_run)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter, ValidationError
 from typing_extensions import TypedDict
@@ -23,6 +23,11 @@ from plimsoll.live import runtime_dir
 def about(words: str) -> Any:
     """The description of a key in the schema."""
     return Field(description=words)
+
+
+Translations: TypeAlias = Annotated[
+    dict[str, str], about("the same in other languages, by their codes; empty for a text")
+]
 
 
 class TimesDocument(TypedDict):
@@ -270,6 +275,7 @@ class RemarkDocument(TypedDict):
         int | None, about("its number among the events of the store; null where it is none of them")
     ]
     words: Annotated[str, about("the line")]
+    translations: Translations
 
 
 class HeadDocument(TypedDict):
@@ -297,7 +303,9 @@ class HeadDocument(TypedDict):
     name: Annotated[str | None, about("of a campaign from a file")]
     state: Annotated[Literal["running", "stopping"], about("stopping: it was asked to end")]
     doing: Annotated[str, about("what it does")]
+    doing_translations: Translations
     detail: Annotated[str, about("more of it; may be empty")]
+    detail_translations: Translations
     left_s: Annotated[float | None, about("estimated time left; null when that is not known")]
     point: Annotated[PointDocument | None, about("of a campaign")]
     run: Annotated[RunDocument | None, about("under way; null between Runs")]

@@ -14,9 +14,12 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.base import process
+from plimsoll.base import process, sentence
+from plimsoll.base.printable import printable
+from plimsoll.base.sentence import Sentence, Words
 from plimsoll.base.version import __version__
 from plimsoll.live import lateness
 from plimsoll.live.interval_summary import interval_document, times_document, worker_documents
@@ -77,7 +80,9 @@ def blank(kind: str, *, pid: int, writer: str, began_at_s: float) -> HeadDocumen
         "name": None,
         "state": "running",
         "doing": message("starting"),
+        "doing_translations": sentence.translations(Sentence(partial(message, "starting"))),
         "detail": "",
+        "detail_translations": {},
         "left_s": None,
         "point": None,
         "run": None,
@@ -223,21 +228,38 @@ class State(Listener):
             self._head["point"] = {**point, "done": done}
         self.version += 1
 
-    def set_activity(self, what: str, left_s: float | None, detail: str = "") -> None:
+    def set_activity(self, what: Words, left_s: float | None, detail: Words = "") -> None:
         """Sets the current activity, and the time left in all."""
-        self._head["doing"], self._head["detail"] = what, detail
+        self._set_words("doing", "doing_translations", what)
+        self._set_words("detail", "detail_translations", detail)
         self._ends_at_s = None if left_s is None else self._wall_s() + left_s
         self.version += 1
 
+    def _set_words(
+        self,
+        key: Literal["doing", "detail"],
+        other: Literal["doing_translations", "detail_translations"],
+        words: Words,
+    ) -> None:
+        # Most are told again and again, as the rate of a Run is.
+        if (english := printable(str(words))) != self._head[key]:
+            self._head[key], self._head[other] = english, sentence.translations(words)
+
     def add_remark(
-        self, words: str, *, kind: Literal["step", "event"] = "step", event: int | None = None
+        self, words: object, *, kind: Literal["step", "event"] = "step", event: int | None = None
     ) -> None:
         """Adds a remark: a `step` of a search, or an `event` that a reader of the answer should
         know, with its number in the store if it is stored."""
         if self.listening:
-            at_s = round(self._wall_s(), 3)
+            told = sentence.translations(words)
             self._remarks.append(
-                {"at_s": at_s, "kind": kind, "event": event, "words": words.strip()}
+                {
+                    "at_s": round(self._wall_s(), 3),
+                    "kind": kind,
+                    "event": event,
+                    "words": str(words).strip(),
+                    "translations": {code: text.strip() for code, text in told.items()},
+                }
             )
             self.version += 1
 
@@ -286,11 +308,15 @@ class State(Listener):
         """Ends the Run without a record."""
         del run, why
         self._head["run"] = self._head["progress"] = None
+        # It was of this Run.
+        self._set_words("detail", "detail_translations", "")
         self.version += 1
 
     def run_ends(self, run: ActiveRun, result: RunOutput) -> None:
         """Ends the Run with its record."""
         self._head["run"] = self._head["progress"] = None
+        # It was of this Run.
+        self._set_words("detail", "detail_translations", "")
         self.version += 1
         record = result.record
         self._head["last_run"] = last_run(record, run.id, run.role, self._verdict(record))

@@ -19,6 +19,7 @@ from plimsoll.native import record_reading
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from plimsoll.base.sentence import Words
     from plimsoll.native.model import Interval, ProbeRequest, RunRecord, SessionInfo
     from plimsoll.native.values import Progress
 
@@ -97,7 +98,7 @@ class Listener:
         """A Point of a campaign (`store.rows.PlannedPointRow`) begins or has ended, by its
         state."""
 
-    def preparing(self, what: str) -> None:
+    def preparing(self, what: Words) -> None:
         """Work before the Runs of a Point: a configuration is applied, caches are cleared, the
         target settles."""
 
@@ -110,7 +111,7 @@ class Listener:
     def run_progress(self, now: Progress) -> None:
         """Progress of the Run, some five times a second."""
 
-    def run_event(self, words: str) -> None:
+    def run_event(self, words: Words) -> None:
         """Something happens in a long Run while it runs, in words."""
 
     def run_ends(self, run: ActiveRun, result: RunOutput) -> None:
@@ -129,5 +130,5 @@ class Listener:
     def search_ends(self) -> None:
         """The search has ended."""
 
-    def note(self, words: str, event: int | None = None) -> None:
+    def note(self, words: Words, event: int | None = None) -> None:
         """A remark for readers of the answer; `event` is its number in the store, if it is kept."""

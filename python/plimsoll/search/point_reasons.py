@@ -7,10 +7,12 @@ and is shown unchanged.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, overload
 
 from plimsoll.base import language, units
 from plimsoll.base.errors import outcome_text
+from plimsoll.base.sentence import Sentence
 from plimsoll.judge import cause_text
 from plimsoll.search.events import Event
 from plimsoll.search.messages import message
@@ -76,6 +78,15 @@ def words(reason: Reason | None) -> str | None:
     times = "-times" if "times" in figures else ""
     written = units.format_figures(figures, _FORMATS, reason.kind)
     return message(f"point-{reason.kind}{times}", **written)
+
+
+def sentence_of_rounds(reason: Reason) -> Sentence:
+    """The reason why there was no further round, for a store."""
+    figures = {
+        name: Sentence(partial(units.significant, value, 3)) if isinstance(value, float) else value
+        for name, value in reason.figures.items()
+    }
+    return Sentence(partial(message, f"point-{reason.kind}", **figures))
 
 
 def of_error(error: PlimsollError) -> Reason:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import NamedTuple
 
+from plimsoll.base import sentence
 from plimsoll.base.errors import UsageError
 from plimsoll.store import writing
 from plimsoll.store.checksums import Execute
@@ -65,7 +66,10 @@ class Labelling(Part):
         )
         for checksum, *row in rows:
             self._reading.intact(checksum, partial(message, "part-mark", mark=row[0]), *row)
-        return [Note(id_, campaign, at_ns, text) for _, id_, campaign, _, at_ns, _, text in rows]
+        return [
+            Note(id_, campaign, at_ns, str(sentence.read(text)))
+            for _, id_, campaign, _, at_ns, _, text in rows
+        ]
 
     def deletions(self) -> list[Deletion]:
         """Campaigns that were moved out of the store, oldest first."""

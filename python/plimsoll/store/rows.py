@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from typing_extensions import TypedDict  # pydantic looks into it before Python 3.12
 
+from plimsoll.base import sentence
+
 if TYPE_CHECKING:
     from plimsoll.native.model import Interval, PointLoad, PointTarget, PointWorkload, ProbeRequest
     from plimsoll.native.values import SessionValues
@@ -174,7 +176,13 @@ class EventRow(NamedTuple):
     run_id: int | None
     at_ns: int
     kind: str
-    text: str
+    stored: str
+    """The text, or the code and the figures of a sentence (`base/sentence.py`)."""
+
+    @property
+    def text(self) -> str:
+        """Its words in the language of the reader."""
+        return str(sentence.read(self.stored))
 
 
 class CollectorRow(NamedTuple):

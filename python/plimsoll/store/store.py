@@ -22,8 +22,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from plimsoll.base import process
+from plimsoll.base import process, sentence
 from plimsoll.base.errors import IoError, NoSpaceError, RefusedError, UsageError
+from plimsoll.base.sentence import Sentence
 from plimsoll.native import record_reading
 from plimsoll.store import (
     checksums,
@@ -387,7 +388,7 @@ class Store:
         campaign_id: int | None,
         run_id: int | None,
         kind: str,
-        text: str,
+        words: str | Sentence,
         *,
         at_ns: int | None = None,
     ) -> int:
@@ -401,7 +402,7 @@ class Store:
                 run_id=run_id,
                 at_ns=self._wall_ns() if at_ns is None else at_ns,
                 kind=kind,
-                text=text,
+                text=sentence.store_text(words),
             )
 
     def _is_running(self, run_id: int | None) -> bool:

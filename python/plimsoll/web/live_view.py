@@ -8,6 +8,7 @@ those of single intervals and are never combined.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from plimsoll.base import language, units
@@ -134,7 +135,11 @@ class LiveView:
         if pulse is not None:
             numbers = {event.id for event in events}
             remarks += [
-                (remark["at_s"], remark["kind"], remark["words"])
+                (
+                    remark["at_s"],
+                    remark["kind"],
+                    _for_reader(remark["words"], remark["translations"]),
+                )
                 for remark in pulse["said"]
                 if remark["event"] not in numbers
             ]
@@ -155,7 +160,7 @@ class LiveView:
         if point.state == "running" or key not in self._answers:
             self._answers[key] = {
                 "number": point.number,
-                "asks": watch.point_words(point),
+                "asks": point_text.question(point),
                 "state": _state(point),
                 "answer": self._answer(point),
                 "why": point_reasons.words(point.reason) or "",
@@ -221,7 +226,7 @@ def _doing(pulse: PulseDocument | None, points: list[PlannedPointRow]) -> str:
     point = next((each for each in points if each.state == "running"), None)
     words = []
     if point is not None:
-        asks = watch.point_words(point)
+        asks = point_text.question(point)
         words.append(message("doing-point", number=point.number, asks=asks))
     if pulse is not None and pulse["run"] is not None:
         run, now, newest = pulse["run"], pulse["progress"], lateness.newest(pulse)
@@ -241,8 +246,17 @@ def _doing(pulse: PulseDocument | None, points: list[PlannedPointRow]) -> str:
             figures["rate"] = units.rate(offered)
         words.append(message(code, **figures))
     elif pulse is not None:
-        words.append(" ".join(part for part in (pulse["doing"], pulse["detail"]) if part))
+        detail = _for_reader(pulse["detail"], pulse["detail_translations"])
+        # Between the Runs of a Point, what is done for it says more than that it runs.
+        if not (point is not None and detail):
+            words.append(_for_reader(pulse["doing"], pulse["doing_translations"]))
+        words += [detail] if detail else []
     return language.clauses(words) or message("doing-between-runs")
+
+
+def _for_reader(words: str, translations: Mapping[str, str]) -> str:
+    """Words of a pulse in the reader's language; those of a text as they are."""
+    return translations.get(language.of_sentences(), words)
 
 
 def _role(role: str) -> str:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 ENGLISH = "en"
 """It has every message. A message that another language lacks is printed in English."""
+_ROOT = Path(__file__).parents[2]
 _EXACT = 2**53
 """The library computes with doubles: from here on a number is given as text."""
 
@@ -42,6 +43,11 @@ class Catalogue:
 
     def __init__(self, module_file: str) -> None:
         self._folder = Path(module_file).parent
+
+    @property
+    def package(self) -> str:
+        """The package that has them: `campaign`, `features/limits`."""
+        return self._folder.parent.relative_to(_ROOT).as_posix()
 
     def __call__(self, code: str, /, **figures: object) -> str:
         """The message of this code in the language of the reader.

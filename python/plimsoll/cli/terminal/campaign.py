@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from plimsoll.base import cells, language, limiter_text, units, workload_text
+from plimsoll.base.sentence import Sentence, Words
 from plimsoll.campaign import designs as designed
 from plimsoll.campaign import factor_text, point_text
 from plimsoll.cli.messages import message
@@ -71,7 +73,7 @@ class CampaignMeter(Listener):
         assert isinstance(point, PlannedPointRow)
         self._look(point.number)
         if point.state == "running":
-            asks = self._words(point)
+            asks = point_text.question(point)
             self._under_way = message(
                 "point-under-way", number=point.number, total=self._total, asks=asks
             )
@@ -80,22 +82,11 @@ class CampaignMeter(Listener):
             return
         self._done += 1
         self._meter.state.set_ended_points(self._done)
-        figures: dict[str, object] = {
-            "number": point.number,
-            "total": self._total,
-            "asks": self._words(point),
-            "answer": self._answer(point) if point.state == "finished" else _state(point.state),
-        }
-        code = "point-ended"
-        if why := self._why(point.reason):
-            figures["why"] = why
-            code = "point-ended-why"
-        if left := self._left_s():
-            figures["left"] = screen.clock_text(left)
-            code = "point-ended-why-left" if why else "point-ended-left"
-        self._meter.say(f"  {message(code, **figures)}")
+        self._meter.say(
+            Sentence(partial(_end_line, point, self._total, self._row(point), self._left_s()))
+        )
 
-    def preparing(self, what: str) -> None:
+    def preparing(self, what: Words) -> None:
         """What happens before the Runs of a Point."""
         self._show(what)
 
@@ -112,18 +103,17 @@ class CampaignMeter(Listener):
             else message("run-offered", offered=self._rate(now.rate), achieved=achieved)
         )
 
-    def _show(self, detail: str) -> None:
+    def _show(self, detail: Words) -> None:
         # The same words throughout: a pipe gets them once, then a line for each Point that has
         # ended.
-        self._meter.show(
-            message("running"), self._left_s(), detail=f"{self._under_way} {detail}".rstrip()
-        )
+        running = Sentence(partial(message, "running"))
+        self._meter.show(running, self._left_s(), of=self._under_way, detail=detail)
 
-    def note(self, words: str, event: int | None = None) -> None:
+    def note(self, words: Words, event: int | None = None) -> None:
         """Something that a reader of the answer should know; shown even where progress is not."""
         self._meter.say(words, kind="event", event=event)
         if self._quiet:
-            screen.note(words)
+            screen.note(str(words))
 
     def _left_s(self) -> float | None:
         return (
@@ -143,29 +133,36 @@ class CampaignMeter(Listener):
         self._left = self._left_of(far, now_ns=time.time_ns(), virtual=self._virtual)
         self._looked_s = time.monotonic()
 
-    def _words(self, point: PlannedPointRow) -> str:
-        return words(
-            workload_text.configuration(point.configuration),
-            self._on(point.target),
-            self._shown(point.workload),
-            self._shown(point.load),
-            point.repeat,
-        )
-
-    def _answer(self, point: PlannedPointRow) -> str:
+    def _row(self, point: PlannedPointRow) -> Point | None:
+        """The answer of a Point that has one."""
         from plimsoll.campaign.status import row
 
+        if point.state != "finished":
+            return None
         plans = self._store.plans
         belonging = plans.runs(point.id)
         found = [run for one in belonging if (run := self._store.run(one.run_id)) is not None]
-        return point_text.figure(row(point, plans.answer(point, belonging, found), point.number))
+        return row(point, plans.answer(point, belonging, found), point.number)
 
 
-def words(configuration: str, target: str, workload: str, load: str, repeat: int) -> str:
-    """A Point in words; what goes without saying is left out."""
-    parts = [configuration if configuration != "as found" else "", target, workload, load]
-    parts = [part for part in parts if part and part != "defaults"]
-    return language.clauses([*parts, message("repeat", number=repeat)] if repeat > 1 else parts)
+def _end_line(point: PlannedPointRow, total: int, row: Point | None, left_s: float | None) -> str:
+    """A Point that has ended, with its answer."""
+    from plimsoll.search import point_reasons
+
+    figures: dict[str, object] = {
+        "number": point.number,
+        "total": total,
+        "asks": point_text.question(point),
+        "answer": _state(point.state) if row is None else point_text.figure(row),
+    }
+    code = "point-ended"
+    if why := point_reasons.words(point.reason):
+        figures["why"] = why
+        code = "point-ended-why"
+    if left_s:
+        figures["left"] = screen.clock_text(left_s)
+        code = "point-ended-why-left" if why else "point-ended-left"
+    return f"  {message(code, **figures)}"
 
 
 def _state(state: str) -> str:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
     from rich.text import Text
 
+    from plimsoll.base.sentence import Words
     from plimsoll.cli.terminal.table import Bars
     from plimsoll.cli.terminal.workers import Lines
     from plimsoll.native.model import Name
@@ -407,11 +408,13 @@ class Meter:
             self._bar.stop()
             self._bar = None
 
-    def show(self, doing: str, left_s: float | None, *, detail: str = "") -> None:
-        """What is being done and how long it will still take, all in all; `detail` is shown on a
-        terminal only."""
-        doing, detail = printable(doing), printable(detail)
-        self.state.set_activity(doing, left_s, detail)
+    def show(
+        self, activity: Words, left_s: float | None, *, of: str = "", detail: Words = ""
+    ) -> None:
+        """What is being done and how long it will still take, all in all. `of`, the Point that it
+        is done for, and `detail` are shown on a terminal only."""
+        self.state.set_activity(activity, left_s, detail)
+        doing, detail = printable(str(activity)), printable(f"{of} {detail}".strip())
         if self._quiet:
             return
         if self._bar and self._task is not None:
@@ -434,12 +437,12 @@ class Meter:
         self._doing = doing
 
     def say(
-        self, text: str, *, kind: Literal["step", "event"] = "step", event: int | None = None
+        self, text: object, *, kind: Literal["step", "event"] = "step", event: int | None = None
     ) -> None:
         """A line that stays, above the bar; of which kind, and as which event of the store, is for
         those who look on from outside (`live`)."""
         self.state.add_remark(text, kind=kind, event=event)
-        self.line(text)
+        self.line(str(text))
 
     def line(self, text: str) -> None:
         """The same for this terminal alone."""

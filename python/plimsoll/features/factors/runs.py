@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units
+from plimsoll.base import language, units
 from plimsoll.base.errors import IoError
+from plimsoll.base.sentence import Sentence
 from plimsoll.campaign import cost
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.queue import run_pending_points
 from plimsoll.campaign.spec import AS_FOUND, Spec
 from plimsoll.features.factors import factor_points, factor_runs
 from plimsoll.features.factors.messages import message
-from plimsoll.features.factors.rules import sequel, study, words
+from plimsoll.features.factors.rules import sequel, study
 from plimsoll.features.factors.rules.analysis import TooFewRunsError
 from plimsoll.features.factors.rules.study import Ended, Study, StudyRun, StudyStep
 from plimsoll.store import Store
@@ -47,7 +48,7 @@ def run(points: PointRunner) -> None:
         return
     name = factor_points.configuration_name(conductor.spec, best)
     if name != AS_FOUND and name not in conductor.spec.configuration:
-        conductor.event(message("best-setting-not-set", name=name))
+        conductor.event(Sentence(partial(message, "best-setting-not-set", name=name)))
         return
     steps.confirm(best)
     run_pending_points(points)
@@ -61,7 +62,7 @@ def _try_levels(points: PointRunner) -> None:
         return
     for name in factor_points.covering(conductor.spec):
         conductor.check_stop()
-        conductor.listener.preparing(message("trying", name=name))
+        conductor.listener.preparing(Sentence(partial(message, "trying", name=name)))
         try:
             settings.enter(name)
         except CommandError as error:
@@ -85,7 +86,7 @@ class Steps:
         assert stored is not None, "a campaign of strategy factors keeps its study"
         return stored
 
-    def more(self) -> str | None:
+    def more(self) -> Sentence | None:
         """Plans the next batch and returns its description. None without one: for a fixed plan, and
         at the end."""
         design = self.study
@@ -127,12 +128,14 @@ class Steps:
         )
         self._keep(longer)
         self._plan(longer)
-        return message(
+        announced = partial(
+            message,
             "step-spent",
             step=_step_sentence(added, longer),
-            spent=units.exact_seconds(sum(spent)),
-            time=units.exact_seconds(design.time_s),
+            spent=Sentence(partial(units.exact_seconds, sum(spent))),
+            time=Sentence(partial(units.exact_seconds, design.time_s)),
         )
+        return Sentence(announced)
 
     def best(self) -> list[float] | None:
         """The codes of the best setting, if Runs to confirm it are still to be planned. None
@@ -191,8 +194,11 @@ def _no_signature(_identity: str, _campaign: int) -> None:
     return None
 
 
-def _step_sentence(step: StudyStep, design: Study) -> str:
+def _step_sentence(step: StudyStep, design: Study) -> Sentence:
     """The description of a step."""
     code = "step-tell_apart" if step.kind == "tell_apart" else "step-narrow"
-    names = words.first_names(step.about, 3)
-    return message(code, step=len(design.steps), runs=step.runs, names=names)
+    names = Sentence(partial(language.listing, list(step.about[:3])))
+    if (more := len(step.about) - 3) > 0:
+        names = Sentence(partial(message, "and-more", names=names, count=more))
+    asked = partial(message, code, step=len(design.steps), runs=step.runs, names=names)
+    return Sentence(asked)

@@ -14,8 +14,10 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from plimsoll.base.sentence import Sentence, Words
 from plimsoll.campaign.run_recorder import CampaignKeeper, begin
 from plimsoll.features.limits.messages import message
 from plimsoll.features.limits.rules import (
@@ -99,13 +101,14 @@ def measure(
     plan: Plan,
     *,
     seed: int,
-    on_step: Callable[[str], None],
+    on_step: Callable[[Words], None],
 ) -> CampaignKeeper:
     """Measures every question of the plan on every target. Returns the keeper of the campaign; the
     caller ends it with the result."""
     keeper = _begin_campaign(store, requests, plan, seed)
     for request in requests:
         has_rested, paced, slice_s, first = False, False, 0.0, list[Observation]()
+        target = request["target"]
         for size in plan.block_sizes:
             for read in plan.reads:
                 question = question_request(request, size, read)
@@ -113,7 +116,8 @@ def measure(
                     session.keeper = dataclasses.replace(keeper, session=question)
                     if slice_s:
                         _show_slices(session, plan, slice_s)
-                    on_step(message("step", target=request["target"], size=size, read=f"{read:g}"))
+                    asked = partial(message, "step", target=target, size=size, read=f"{read:g}")
+                    on_step(Sentence(asked))
                     fitting_plan = plan.within(session.info["most_workers"])
                     question_runs = _climb(session, fitting_plan, seed, slice_s)
                     first = first or question_runs
@@ -121,11 +125,11 @@ def measure(
                     # One rest per target is enough: a bucket fills at the same rate for every size.
                     if has_burst and plan.rest_for_s > 0 and not has_rested:
                         has_rested = True
-                        on_step(message("step-rest", target=request["target"], size=size))
+                        on_step(Sentence(partial(message, "step-rest", target=target, size=size)))
                         _rest(session, fitting_plan, seed)
                     if question_runs and not paced:
                         paced = True
-                        on_step(message("step-pacing", target=request["target"], size=size))
+                        on_step(Sentence(partial(message, "step-pacing", target=target, size=size)))
                         slice_s = _pace(session, fitting_plan, question_runs, seed)
                         first = _again_in_slices(session, fitting_plan, seed, slice_s) or first
         # These Runs come last, since a bucket fills meanwhile.
@@ -253,7 +257,7 @@ def run_holder_tests(
     keeper: CampaignKeeper | None,
     first: Sequence[Observation],
     seed: int,
-    on_step: Callable[[str], None],
+    on_step: Callable[[Words], None],
     slice_s: float = 0.0,
 ) -> dict[str, RunFacts | None]:
     """Makes Runs that distinguish a throttle from a saturated target: a light load first, then
@@ -269,7 +273,15 @@ def run_holder_tests(
         with open_session(question) as session:
             if keeper is not None:
                 session.keeper = dataclasses.replace(keeper, session=question)
-            on_step(f"{request['target']}: {signs.question(test.why)}")
+            on_step(
+                Sentence(
+                    partial(
+                        "{}: {}".format,
+                        request["target"],
+                        Sentence(partial(signs.question, test.why)),
+                    )
+                )
+            )
             session.defaults = {**session.defaults, "arrivals": "constant"}
             record = session.probe(
                 rate=test.rate,

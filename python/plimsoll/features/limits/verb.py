@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import language, preferences
 from plimsoll.base.errors import Interruption, UsageError
+from plimsoll.base.sentence import Words
 from plimsoll.cli import _options, _store_place
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import answer, screen
@@ -201,7 +202,7 @@ class _StepMeter:
         self._virtual = virtual
         self._asked = 0
 
-    def step(self, told: str) -> None:
+    def step(self, told: Words) -> None:
         """Shows the question that begins."""
         left = max(0, self._questions - self._asked)
         self._asked += 1

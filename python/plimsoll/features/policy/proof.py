@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import units
 from plimsoll.base.errors import Interruption, PlimsollError
+from plimsoll.base.sentence import Words
 from plimsoll.features.limits import runs as limit_search
 from plimsoll.features.limits.rules import VolumeLimit, find_limits
 from plimsoll.features.policy import burst, words
@@ -109,7 +110,7 @@ class Work:
     store: Store
     stop: Stop
     seed: int
-    tell: Callable[[str], None]
+    tell: Callable[[Words], None]
 
     def checking(self, assigned: PolicyVolume, plan: Plan) -> promise_check.Checking:
         """The check of this volume's rates."""

@@ -8,11 +8,13 @@ import dataclasses
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language
 from plimsoll.base.errors import Interruption, UsageError
+from plimsoll.base.sentence import Sentence
 from plimsoll.features.promises import command_promise
 from plimsoll.features.promises.messages import message
 from plimsoll.library.bench import Bench, store_or_temporary, warning_of_place
@@ -217,8 +219,7 @@ def measure(bench: Bench, plan: CheckPlan) -> Iterator[tuple[Check, list[int], S
         count = len(sessions)
         for number, session in enumerate(sessions, 1):
             if count > 1:
-                target = session["target"]
-                bench.step(message("step-target", number=number, targets=count, target=target))
+                bench.step(_target_step(number, count, session["target"]))
             work = runs.Checking(open_session, session, plan.file.lengths, seed, bench.step)
             try:
                 check, campaign = runs.measure_claims(
@@ -260,3 +261,7 @@ def judge_campaign(plan: CheckPlan) -> Check:
         )
     check.store, check.campaign = str(request.store), request.campaign
     return check
+
+
+def _target_step(number: int, targets: int, target: str) -> Sentence:
+    return Sentence(partial(message, "step-target", number=number, targets=targets, target=target))

@@ -15,6 +15,7 @@ import functools
 import hashlib
 import os
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
@@ -26,6 +27,7 @@ from plimsoll.base.rules import (
     MOST_OBJECTIVES,
     SHORTEST_INTERVAL_S,
 )
+from plimsoll.base.sentence import Sentence
 from plimsoll.campaign.run_recorder import begin
 from plimsoll.features.promises import imported_evidence
 from plimsoll.features.promises.messages import message
@@ -42,6 +44,7 @@ from plimsoll.search.objectives import parts
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from plimsoll.base.sentence import Words
     from plimsoll.campaign.run_recorder import CampaignKeeper
     from plimsoll.features.promises.rules.claims import Claim, Level
     from plimsoll.features.promises.rules.document import Code
@@ -82,7 +85,7 @@ class _PlannedRun:
     judged by."""
 
     load: ProbeRequest
-    description: str
+    description: Sentence
     times: int = 1
     levels: tuple[Level, ...] = ()
 
@@ -91,11 +94,11 @@ class _PlannedRun:
         workers: int, queue_depth: int, times: int = 1, *, levels: tuple[Level, ...] = ()
     ) -> _PlannedRun:
         """A closed loop."""
-        description = message("outstanding", workers=workers, queue_depth=queue_depth)
+        described = partial(message, "outstanding", workers=workers, queue_depth=queue_depth)
         if times > 1:
-            description = message("times-as-long", load=description, times=times)
+            described = partial(message, "times-as-long", load=Sentence(described), times=times)
         return _PlannedRun(
-            {"workers": workers, "queue_depth": queue_depth}, description, times, levels
+            {"workers": workers, "queue_depth": queue_depth}, Sentence(described), times, levels
         )
 
 
@@ -131,7 +134,7 @@ class Checking:
     request: SessionRequest
     lengths: Lengths
     seed: int
-    tell: Callable[[str], None]
+    tell: Callable[[Words], None]
     seconds: float = 0.0
     """Length of all Runs so far, on their own clock."""
     made: list[_CheckRun] = field(default_factory=list)
@@ -163,7 +166,7 @@ class Checking:
         with self.open_session(request) as session:
             session.keeper = dataclasses.replace(keeper, session=request)
             while wanted := self._next_run(claim, session.info["most_workers"]):
-                self.tell(f"{claim.name}: {wanted.description}")
+                self.tell(Sentence(partial("{}: {}".format, claim.name, wanted.description)))
                 record = self._measure(session, claim, wanted)
                 self.made.append(_CheckRun(session.newest, record, claim, wanted.levels))
 
@@ -190,12 +193,13 @@ class Checking:
                 # The same Run is judged by all levels below this one.
                 levels = claim.levels[number:]
                 offered = self._offered_load(claim, levels)
-                description = message(
+                described = partial(
+                    message,
                     "offered-against",
-                    rate=units.significant(offered["rate"], 6),
+                    rate=Sentence(partial(units.significant, offered["rate"], 6)),
                     objective=offered["objective"],
                 )
-                return _PlannedRun(offered, description, levels=levels)
+                return _PlannedRun(offered, Sentence(described), levels=levels)
             # A stricter level that is met needs no other Run. Where this Run is no evidence about
             # the target, another at the same rate would not be either.
             if level_runs[-1].meets_level or not level_runs[-1].is_evidence:

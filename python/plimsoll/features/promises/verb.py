@@ -172,7 +172,7 @@ class _CheckMeter(RunMeter):
 
     def search_step(self, step: object) -> None:
         """The Run that comes next."""
-        self._meter.say(str(step))
+        self._meter.say(step)
 
 
 @contextlib.contextmanager

@@ -6,10 +6,12 @@ import contextlib
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from plimsoll.base import language, preferences
 from plimsoll.base.errors import InputError, Interruption, UsageError, exit_code
+from plimsoll.base.sentence import Sentence
 from plimsoll.cli import _options
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import answer as block
@@ -184,7 +186,7 @@ def _run_ladder(
     left = repeats * len(depths)
     for number in range(repeats):
         for depth in order.sample(depths, len(depths)):
-            meter.show(message("progress", depth=depth), left * each_s)
+            meter.show(Sentence(partial(message, "progress", depth=depth)), left * each_s)
             left -= 1
             name = f"depth {depth}"
             runs[depth].append(_run(session, {**probe, "queue_depth": depth}, seed, name, number))
@@ -215,7 +217,8 @@ def _run_wide(
     runs = []
     for number in range(repeats):
         left = (repeats - number) * _each_s(probe)
-        meter.show(message("progress-workers", depth=depth, workers=workers), left)
+        wide = partial(message, "progress-workers", depth=depth, workers=workers)
+        meter.show(Sentence(wide), left)
         runs.append(_run(session, wide_probe, seed, f"depth {depth}, {workers} workers", number))
     return _rung(depth, counted) if (counted := _valid_runs(runs)) else None
 
