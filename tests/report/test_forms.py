@@ -18,7 +18,7 @@ from markdown_it import MarkdownIt
 
 from plimsoll.base.errors import RefusedError, UsageError
 from plimsoll.report import forms, registry, writer
-from plimsoll.report.describe import Chart, Column, Facts, Page, Table
+from plimsoll.report.describe import Chart, Column, Facts, Page, Panel, Table, categories
 from plimsoll.report.forms import Form, markdown, pdf, picture
 from plimsoll.report.labels import ReportLabels
 from plimsoll.report.request import ReportRequest
@@ -326,6 +326,43 @@ def test_what_runs_a_little_over_a_page_is_set_smaller(tmp_path: Path) -> None:
     over = 40 + bisect_left(range(40, 120), 2, key=lambda lines: len(sheets(lines)))
     # One line fewer fits on one page, on which type of the usual size has room for fewer.
     assert sheets(over)[0].count("name ") < over - 2
+
+
+def test_a_long_document_is_set_a_few_times_while_its_density_is_chosen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import typst
+
+    def tries(pages: int) -> int:
+        asked: list[object] = []
+
+        def query(*_: object, **__: object) -> str:
+            # All of its pages are nearly white.
+            asked.append(pages)
+            return json.dumps([[page, 40.0] for page in range(1, pages + 1)])
+
+        monkeypatch.setattr(typst, "query", query)
+        chart = Chart("c", "", categories("", ("a",)), (Panel("", kinds.RATE, kinds.bars(1, 1)),))
+        pdf.draw(Page("t", "a", (), (), (chart,), "f"))
+        return len(asked)
+
+    assert tries(10) == 10
+    assert tries(70) == 3
+    assert tries(500) == 1
+
+
+def test_a_report_is_built_once_for_a_request_and_a_language(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request = shelf.fitting("runs")
+    again = request.to("another")
+    assert registry.build("runs", request) == registry.build("runs", again)
+    report = registry.find_report("runs")
+    assert report.build(request) is report.build(request)
+    assert report.build(again) is not report.build(request)
+    loads = request.evidence.loads()
+    monkeypatch.setattr(Store, "processor_load", None)
+    assert request.evidence.loads() == loads
 
 
 def test_no_line_of_a_pdf_is_cut_off(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from types import ModuleType
 
 from plimsoll.base.errors import UsageError
 from plimsoll.base.feature import ReportEntry, features
+from plimsoll.base.messages import language
 from plimsoll.report.describe import Page
 from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.labels import TO_SIGN
@@ -25,9 +26,12 @@ class Report(ReportEntry):
         return why
 
     def build(self, request: ReportRequest) -> Page:
-        """Describes the report."""
-        page: Page = self._pages.build(request)
-        return page
+        """Describes the report, once for a request and a language: the page to sign takes charts of
+        another report, which the document then has, too."""
+        key = (self.name, language.get())
+        if key not in request.pages:
+            request.pages[key] = self._pages.build(request)
+        return request.pages[key]
 
     def joins(self, request: ReportRequest) -> str | None:
         """Why the report cannot cover these campaigns together; None when it can."""

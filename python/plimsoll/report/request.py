@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from plimsoll.report import labels
+from plimsoll.report.describe import Page
 from plimsoll.report.evidence.evidence import Evidence, gather
 from plimsoll.report.labels import ReportLabels
 from plimsoll.store import Store
@@ -41,6 +42,10 @@ class ReportRequest:
     """Replace those in the campaign's file."""
     stem: str | None = None
     """Stem of the output file, for forms that name files beside it. None: no file is written."""
+    pages: dict[tuple[str, str], Page] = field(
+        init=False, default_factory=dict, compare=False, repr=False
+    )
+    """Pages that were built, by report and language."""
 
     def to(self, stem: str) -> ReportRequest:
         """The same request for a file of this name. Evidence that was read already is reused."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -391,7 +391,8 @@ def _read_campaign(store: Store, campaign_id: int) -> Evidence:
         store_path=store.path,
         points=tuple(store.plans.points(campaign_id)),
         planned_runs=tuple(store.plans.of_campaign(campaign_id)),
-        read_load=lambda number: (store.processor_load(number),),
+        # Several reports need it, and it is computed from every interval.
+        read_load=cache(lambda number: (store.processor_load(number),)),
         store_on_target=None if record is None else _on_target(store.path, record),
         marks=tuple((event.kind, event.text) for event in store.events(campaign_id)),
     )

@@ -46,6 +46,8 @@ _WIDTH = 498.0
 _HEAD, _FOOT = 39.7, 790.8
 _MOST_WHITE = 0.35
 """Share of a page that may be left white below what stands on it."""
+_MAX_PAGES_SET = 200
+"""Pages set while a density is looked for: all densities of a document of ten pages."""
 _DENSITIES = sorted(
     (
         (text, chart, tail)
@@ -188,7 +190,8 @@ def _first(first: First) -> Told:
 
 def _set(document: Told, at: datetime | None) -> bytes:
     """The document set by Typst, with a fixed date instead of that of a clock. It is set as large
-    as it can be while no page is left white; what runs over a page by a few lines is set closer."""
+    as it can be while no page is left white; what runs over a page by a few lines is set closer. A
+    long one has few tries: each sets all of it, and a white page of many is no loss."""
     import typst
 
     source = Path(__file__).with_name("page.typ").read_bytes()
@@ -199,20 +202,23 @@ def _set(document: Told, at: datetime | None) -> bytes:
     def inputs(density: tuple[float, int, int], **changed: object) -> dict[str, str]:
         return {"page": json.dumps(even | {"density": density} | changed)}
 
-    def whitest(density: tuple[float, int, int]) -> float:
+    def whitest(density: tuple[float, int, int]) -> tuple[float, int]:
         # Without the cover, which fills a page of its own.
         told = inputs(density, cover=None, covered=even["cover"] is not None)
         found: str = typst.query(
             source, "<edge>", field="value", font_paths=_fonts(), sys_inputs=told
         )
-        return _whitest(json.loads(found), alone=even["cover"] is None)
+        edges = json.loads(found)
+        pages = max((page for page, _ in edges), default=1)
+        return _whitest(edges, alone=even["cover"] is None), pages
 
-    chosen, least = _DENSITIES[0], math.inf
+    chosen, least, pages_set = _DENSITIES[0], math.inf, 0
     for density in () if even["to-sign"] else _distinct_densities(kinds):
-        white = whitest(density)
+        white, pages = whitest(density)
+        pages_set += pages
         if white < least:
             chosen, least = density, white
-        if white <= _MOST_WHITE:
+        if white <= _MOST_WHITE or pages_set >= _MAX_PAGES_SET:
             break
     drawn: bytes = typst.compile(
         source,

@@ -18,7 +18,7 @@ _FIRST_WIDE = "\u2e80"
 
 def is_needed(text: str) -> bool:
     """Whether a text has letters that common fonts of Latin lack."""
-    return any(letter >= _FIRST_WIDE for letter in text)
+    return max(text, default="") >= _FIRST_WIDE
 
 
 def families(text: str) -> str:
