@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from plimsoll.cli.serve import print_statistics
 from tests.command import start_command
 from tests.conftest import COMMAND
+from tests.hostile import nbd
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
@@ -102,7 +104,29 @@ def test_our_own_run_on_it_finds_the_limit(
     assert read["a"] >= ended.document["read"]["count"]
     assert read["b"] == 0
     assert sum(count for _, count in last["lateness"]["histogram"]) == last["lateness"]["count"] > 0
+    assert not last["sockets"]["hold_rate"]
     assert (server.process.returncode, (tmp_path / "it.sock").exists()) == (0, False)
+
+
+def test_where_clients_do_not_take_their_answers_it_says_what_their_sockets_carried(
+    serving: Callable[..., Serving], capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = serving("--content", "none")
+    assert server.process.stdout is not None
+    count, length = 100, 1 << 20
+    with nbd.Client(server.folder / "it.sock", "a") as client:
+        client.socket.sendall(b"".join(nbd.request(nbd.READ, n, 0, length) for n in range(count)))
+        # Nothing is taken before the stack has done all of it.
+        for line in map(json.loads, server.process.stdout):
+            if line["sockets"]["full_ns"] and not line["volumes"][0]["in_flight"]:
+                break
+        client.take(count * (16 + length))
+    last = server.end()
+    sockets = last["sockets"]
+    assert sockets["hold_rate"]
+    assert 0 < sockets["bytes_per_s"] <= count * length / (sockets["full_ns"] / 1e9)
+    print_statistics(last)
+    assert "the clients' sockets held the rate, not the stack" in capsys.readouterr().out
 
 
 @pytest.mark.long

@@ -68,6 +68,8 @@ pub(crate) struct Client {
     pub(crate) leaving: bool,
     /// The socket does not take more now.
     pub(crate) blocked: bool,
+    /// The latest send left answers behind: [`crate::statistics::FullSockets`] counts it.
+    pub(crate) full: bool,
     /// In the list of those with something to send.
     pub(crate) dirty: bool,
     /// In the list of busy clients, which are polled without waiting.
@@ -95,6 +97,7 @@ impl Client {
             interest: EventFlags::empty(),
             leaving: false,
             blocked: false,
+            full: false,
             dirty: false,
             hot: false,
             starving: false,

@@ -96,6 +96,13 @@ pub(crate) enum SendState {
     Broken,
 }
 
+/// System calls of sending, and the bytes that the socket took.
+#[derive(Debug, Default)]
+pub(crate) struct SentCounts {
+    pub(crate) calls: u64,
+    pub(crate) bytes: u64,
+}
+
 /// The data of a reply could not be read.
 struct Unreadable;
 
@@ -188,7 +195,7 @@ impl Outbox {
         socket: BorrowedFd<'_>,
         (content, copies): (&Content, &Copies),
         staging: &mut [u8],
-        calls: &mut u64,
+        sent: &mut SentCounts,
         mut left: impl FnMut(&[Reply], &[Reply]),
     ) -> SendState {
         for _ in 0..CALLS_A_TURN {
@@ -207,16 +214,17 @@ impl Outbox {
                 self.fail_first();
                 continue;
             }
-            *calls += 1;
+            sent.calls += 1;
             let flags = SendFlags::NOSIGNAL | SendFlags::DONTWAIT;
-            let sent = match sendmsg(socket, &slices[..count], &mut SendAncillaryBuffer::default(), flags) {
-                Ok(sent) => sent,
+            let taken = match sendmsg(socket, &slices[..count], &mut SendAncillaryBuffer::default(), flags) {
+                Ok(taken) => taken,
                 Err(Errno::AGAIN) => return self.block_send(),
                 Err(Errno::INTR) => continue,
                 Err(_) => return SendState::Broken,
             };
-            self.took(sent, &mut left);
-            if sent < bytes {
+            sent.bytes += taken as u64;
+            self.took(taken, &mut left);
+            if taken < bytes {
                 return self.block_send();
             }
         }

@@ -53,6 +53,8 @@ pub struct Statistics {
     pub elements: Vec<ElementFigures>,
     /// How late answers were.
     pub lateness: Lateness,
+    /// What sockets carried while they were full.
+    pub sockets: Sockets,
 }
 
 /// A volume.
@@ -116,6 +118,58 @@ pub struct Lateness {
     pub warning: Option<String>,
 }
 
+/// What sockets carried while they were full: more answers were due than the clients took.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Sockets {
+    /// How long at least one was full.
+    pub full_ns: Nanos,
+    /// Bytes per second that full ones took in that time, of all clients together; null when none was.
+    pub bytes_per_s: Option<f64>,
+    /// Share of all answers that came late because their socket was full, by more than 5 % of their latency in the model
+    /// and by more than 30 us; null before the first.
+    pub late_share: Option<f64>,
+    /// That share is above 5 %: sockets or clients held the rate, and not the stack.
+    pub hold_rate: bool,
+}
+
+/// Counts what full sockets take. A socket is full from the call that leaves answers behind to the one that does not.
+#[derive(Debug, Default)]
+pub(crate) struct FullSockets {
+    full: u32,
+    since: Nanos,
+    full_ns: Nanos,
+    bytes: u64,
+}
+
+impl FullSockets {
+    /// A client's socket that `was` full took `bytes` at `now`, and `is` full or not.
+    pub(crate) fn count(&mut self, (was, is): (bool, bool), bytes: u64, now: Nanos) {
+        if was {
+            self.bytes += bytes;
+        }
+        match (was, is) {
+            (false, true) => {
+                if self.full == 0 {
+                    self.since = now;
+                }
+                self.full += 1;
+            }
+            (true, false) => {
+                self.full -= 1;
+                if self.full == 0 {
+                    self.full_ns += now - self.since;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// How long one was full until `now`.
+    fn full_until(&self, now: Nanos) -> Nanos {
+        if self.full > 0 { self.full_ns + (now - self.since) } else { self.full_ns }
+    }
+}
+
 #[derive(Debug, Default)]
 struct KindFigures {
     count: u64,
@@ -142,6 +196,9 @@ pub(crate) struct Figures {
     lateness: Spans,
     late: u64,
     held_up: u64,
+    /// Those held up that were late.
+    held_up_late: u64,
+    pub(crate) sockets: FullSockets,
     second_began: Nanos,
 }
 
@@ -161,6 +218,8 @@ impl Figures {
             lateness: spans(),
             late: 0,
             held_up: 0,
+            held_up_late: 0,
+            sockets: FullSockets::default(),
             second_began: Nanos::ZERO,
         }
     }
@@ -175,14 +234,16 @@ impl Figures {
             Some(bytes) => kind.bytes += u64::from(bytes),
             None => kind.errors += 1,
         }
+        let lateness = now - timing.due;
+        let late = u64::from(is_late(lateness, timing.due - timing.arrived));
         if timing.held_up {
             self.held_up += 1;
+            self.held_up_late += late;
             return;
         }
-        let late_ns = (now - timing.due).0;
         kind.latency.get_or_insert_with(|| Box::new(spans())).saturating_record((now - timing.arrived).0);
-        self.lateness.saturating_record(late_ns);
-        self.late += u64::from(is_late(now - timing.due, timing.due - timing.arrived));
+        self.lateness.saturating_record(lateness.0);
+        self.late += late;
     }
 
     pub(crate) fn operations(&self) -> u64 {
@@ -234,6 +295,19 @@ impl Figures {
             write: kind(OpKind::Write),
             trim: kind(OpKind::Trim),
             flush: kind(OpKind::Flush),
+        }
+    }
+
+    /// What sockets carried while they were full, until `now`.
+    pub(crate) fn sockets(&self, now: Nanos) -> Sockets {
+        let full_ns = self.sockets.full_until(now);
+        let answers = self.lateness.len() + self.held_up;
+        let late_share = (answers > 0).then(|| self.held_up_late as f64 / answers as f64);
+        Sockets {
+            full_ns,
+            bytes_per_s: (full_ns > Nanos::ZERO).then(|| self.sockets.bytes as f64 / full_ns.as_secs_f64()),
+            late_share,
+            hold_rate: late_share.is_some_and(|share| share > TOO_MANY_LATE),
         }
     }
 
@@ -299,6 +373,37 @@ mod tests {
         assert_eq!((share(0, 30_000), share(0, 30_001)), (Some(0.0), Some(1.0)));
         assert_eq!((share(100_000, 30_000), share(100_000, 30_001)), (Some(0.0), Some(1.0)));
         assert_eq!((share(10_000_000, 500_000), share(10_000_000, 500_001)), (Some(0.0), Some(1.0)));
+    }
+
+    #[test]
+    fn sockets_hold_the_rate_when_more_than_one_answer_in_twenty_is_late_for_want_of_room_in_them() {
+        let mut figures = Figures::new(1);
+        let mut count_held_up = |late_ns| {
+            let due = Nanos(10_001_000);
+            let timing = Timing { kind: OpKind::Read, arrived: Nanos(1_000), due, moved: Some(1 << 20), held_up: true };
+            let body = Body::Nothing;
+            let reply = Reply { head: Head::simple(0, 0), body, cookie: 0, structured: false, timing: Some(timing) };
+            figures.count_reply(0, &reply, due + Nanos(late_ns));
+            let sockets = figures.sockets(due);
+            (sockets.late_share, sockets.hold_rate)
+        };
+        // Held up for no more than a twentieth of its latency, as an answer larger than the socket's buffer is: in time.
+        (0..18).for_each(|_| assert_eq!(count_held_up(500_000), (Some(0.0), false)));
+        assert_eq!(count_held_up(500_001), (Some(1.0 / 19.0), true));
+        assert_eq!(count_held_up(500_000), (Some(1.0 / 20.0), false));
+    }
+
+    #[test]
+    fn full_sockets_carry_what_they_take_from_the_call_that_left_answers_behind_to_the_one_that_did_not() {
+        let mut sockets = FullSockets::default();
+        sockets.count((false, true), 500, Nanos(1_000));
+        sockets.count((true, true), 30, Nanos(1_500));
+        // A second client's is full meanwhile: the time counts once, the bytes of both do.
+        sockets.count((false, true), 500, Nanos(1_600));
+        sockets.count((true, false), 20, Nanos(2_000));
+        assert_eq!((sockets.full_until(Nanos(2_500)), sockets.bytes), (Nanos(1_500), 50));
+        sockets.count((true, false), 50, Nanos(3_000));
+        assert_eq!((sockets.full_until(Nanos(9_000)), sockets.bytes), (Nanos(2_000), 100));
     }
 
     #[test]

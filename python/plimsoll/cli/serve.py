@@ -17,6 +17,8 @@ from plimsoll.library.question import stack_file
 from plimsoll.native import stack_parameters
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from plimsoll.native.model import ServeStatistics
     from plimsoll.native.session import Server
 
@@ -165,6 +167,18 @@ def _connections(number: int) -> str:
     return message("connections", connections=number, count=units.count(number))
 
 
+def _warnings(statistics: ServeStatistics) -> Iterator[tuple[int, str]]:
+    """What held the rate beside the stack, the clients' sockets or this machine, each with the
+    number of answers that say so."""
+    sockets, late = statistics["sockets"], statistics["lateness"]
+    if sockets["hold_rate"]:
+        speed, share = units.size(sockets["bytes_per_s"]), units.share(sockets["late_share"])
+        text = message("sockets-hold-rate", speed=speed, share=share)
+        yield late["count"] + late["held_up_by_clients"], text
+    if late["warning"]:
+        yield late["count"], late["warning"]
+
+
 class LiveStatistics:
     """What is shown while a stack is served: a line on stderr when something happens, or JSON
     lines."""
@@ -172,7 +186,7 @@ class LiveStatistics:
     def __init__(self, *, as_json: bool) -> None:
         self._as_json = as_json
         self._before = ""
-        self._warned = False
+        self._warnings = 0
 
     def now(self, statistics: ServeStatistics) -> None:
         """Shows them, if they say something new."""
@@ -184,18 +198,18 @@ class LiveStatistics:
         volumes = statistics["volumes"]
         total = sum(volume["rate_per_s"] or 0 for volume in volumes)
         moved = sum(volume["bytes_per_s"] or 0 for volume in volumes)
-        lateness = statistics["lateness"]
         text = message(
             "serve-statistics",
             connections=_connections(statistics["clients"]),
             rate=count(total),
             speed=size(moved),
             operations=sum(volume["in_flight"] for volume in volumes),
-            late=nanos(lateness["p99_ns"]),
+            late=nanos(statistics["lateness"]["p99_ns"]),
         )
-        if lateness["warning"] and lateness["count"] >= ENOUGH_ANSWERS and not self._warned:
-            self._warned = True
-            screen.note(lateness["warning"])
+        warnings = [word for answers, word in _warnings(statistics) if answers >= ENOUGH_ANSWERS]
+        for warning in warnings if len(warnings) > self._warnings else ():
+            screen.note(warning)
+        self._warnings = max(self._warnings, len(warnings))
         if text != self._before:
             screen.note(text)
         self._before = text
@@ -254,6 +268,5 @@ def print_statistics(statistics: ServeStatistics) -> None:
     ]
     if late["held_up_by_clients"]:
         said.append(message("held-up", operations=count(late["held_up_by_clients"])))
-    if late["warning"]:
-        said.append(message("serve-warning", text=late["warning"]))
+    said += [message("serve-warning", text=text) for _, text in _warnings(statistics)]
     screen.lines(said)

@@ -1104,6 +1104,17 @@ class Lateness(TypedDict):
     warning: str | None
 
 
+class Sockets(TypedDict):
+    """
+    What sockets carried while they were full: more answers were due than the clients took.
+    """
+
+    bytes_per_s: float | None
+    full_ns: Nanos
+    hold_rate: bool
+    late_share: float | None
+
+
 class VolumeStatistics(TypedDict):
     """
     A volume.
@@ -1701,6 +1712,7 @@ class ServeStatistics(TypedDict):
     lateness: Lateness
     latest_cut: str | None
     refused: int
+    sockets: Sockets
     system_calls: int
     turned_away: int
     volumes: list[VolumeStatistics]

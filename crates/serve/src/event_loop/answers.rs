@@ -13,7 +13,7 @@ use super::connections::LINGER;
 use super::{EVENTS, EventLoop, token};
 use crate::client::Phase;
 use crate::flights::Flight;
-use crate::outbox::{Body, Reply, SendState, Timing};
+use crate::outbox::{Body, Reply, SendState, SentCounts, Timing};
 use crate::transmission::{Head, NoHole, Request, Terms, wire_error};
 
 impl EventLoop {
@@ -112,7 +112,14 @@ impl EventLoop {
                 first.iter().chain(second).for_each(|reply| figures.count_reply(volume, reply, now));
             };
             let content = (&self.content[volume], &self.copies[volume]);
-            match client.outbox.send(socket.as_fd(), content, &mut self.staging, &mut self.counts.calls, left) {
+            let mut sent = SentCounts::default();
+            let state = client.outbox.send(socket.as_fd(), content, &mut self.staging, &mut sent, left);
+            self.counts.calls += sent.calls;
+            let was_full = std::mem::replace(&mut client.full, state == SendState::Blocked);
+            if was_full || client.full {
+                self.figures.sockets.count((was_full, client.full), sent.bytes, MonotonicClock.now());
+            }
+            match state {
                 SendState::All => {}
                 SendState::Blocked => client.blocked = true,
                 SendState::More => {

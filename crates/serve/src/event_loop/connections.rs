@@ -104,6 +104,7 @@ impl EventLoop {
         }
         client.leaving = true;
         client.hot = false;
+        self.figures.sockets.count((std::mem::take(&mut client.full), false), 0, self.now);
         client.stash = Vec::new();
         client.outbox = Default::default();
         if client.in_flight == 0 {

@@ -110,6 +110,7 @@ impl EventLoop {
             volumes: self.exports.iter().enumerate().map(|(i, export)| self.figures.volume(i, &export.name)).collect(),
             elements: self.model.element_figures(),
             lateness: self.figures.lateness(),
+            sockets: self.figures.sockets(self.now),
         }
     }
 
