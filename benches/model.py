@@ -89,7 +89,8 @@ class ProcessCost:
 
 
 def process_cost(command: list[str]) -> ProcessCost:
-    """Runs a command to its end; ends here with it, when it fails."""
+    """Runs a command to its end; ends here with it, when it fails. Exit code 2 is an end: without a
+    rate to plan with."""
     began = time.monotonic()
     with tempfile.TemporaryFile("w+") as out:
         child = subprocess.Popen(command, stdout=out, stderr=subprocess.PIPE)
@@ -97,7 +98,7 @@ def process_cost(command: list[str]) -> ProcessCost:
         errors = child.stderr.read().decode(errors="replace")
         _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
-        if child.returncode != 0:
+        if child.returncode not in (0, 2):
             sys.exit(f"{' '.join(command)} ended with {child.returncode}: {errors.strip()[-500:]}")
         out.seek(0)
         text = out.read()

@@ -15,7 +15,8 @@ round by round, and the table gives medians and the medians of the rounds' ratio
         serving alone, likewise; `--only reports --rounds 3` reports alone; `--only imports
         --rounds 3` imports of many results
     make bench ARGS='--only hosts --rounds 7'
-        many hosts, and one host through Ray; `--only jobs --rounds 5` Points side by side
+        many hosts, and one host through Ray; `--only jobs --rounds 5` Points side by side; `--only
+        commands` whole commands
     make bench ARGS='--rounds 2 --seconds 1 --only file --no-doc'   a quick look
 """
 
@@ -32,8 +33,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benches import hosts, imports, jobs, keeping_up, model, pacing, reports, serve, targets
-from benches.tools import Case, Sample, Tool, fio, plimsoll, tuned_fio
+from benches import (
+    commands,
+    hosts,
+    imports,
+    jobs,
+    keeping_up,
+    model,
+    pacing,
+    reports,
+    serve,
+    targets,
+)
+from benches.tools import Case, Sample, Tool, fio, median_text, plimsoll, tuned_fio
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,6 +55,8 @@ OURS = Tool("Plimsoll")
 DEFAULT = Tool("fio default", "io_uring")
 PAGE = ROOT / "docs" / "benchmarks.md"
 MODELLED_ROUNDS = 5
+MAX_ROUNDS = {"model": MODELLED_ROUNDS, "reports": 3, "imports": 3, "hosts": 7, "jobs": 5}
+"""Rounds of sections that take long, where the whole page is made."""
 SERVED_S = 1.5
 CORE = 1
 """The core that every tool of a pinned case runs on."""
@@ -92,6 +106,7 @@ def file(path: str) -> list[tuple[Case, list[Tool]]]:
             Case("file, QD 32", path, 32),
             [OURS, DEFAULT, Tool("fio libaio", "libaio"), tuned_fio(32)],
         ),
+        (Case("file, QD 128", path, 128), [OURS, DEFAULT, tuned_fio(128)]),
         (big, [OURS, DEFAULT, tuned_fio(32)]),
     ]
 
@@ -135,7 +150,7 @@ def compare_tools(case: Case, tools: list[Tool], rounds: int, seconds: float) ->
             continue
         pairs = list(zip(ours, samples[tool.name], strict=True))
         name = tool.name.removeprefix("fio ")
-        iops.append(f"{name} {statistics.median(a.iops / b.iops for a, b in pairs):.2f}")
+        iops.append(f"{name} {median_text([a.iops / b.iops for a, b in pairs])}")
         cpu.append(f"{name} {statistics.median(a.cpu_ns / b.cpu_ns for a, b in pairs):.2f}")
     cells = [case.name, *figures, f"{stamp:,.0f}", ", ".join(iops), ", ".join(cpu)]
     return f"| {' | '.join(cells)} |"
@@ -177,7 +192,7 @@ def parse_arguments() -> BenchRequest:
         default=[],
         metavar="TARGET",
         help="null, zram, loop, file, nbd, pacing, keeping-up, model, serve, reports, imports,"
-        " hosts, jobs",
+        " hosts, jobs, commands",
     )
     parser.add_argument("--no-doc", action="store_true")
     chosen = parser.parse_args()
@@ -192,18 +207,31 @@ def parse_arguments() -> BenchRequest:
     )
 
 
+def section_makers(
+    chosen: BenchRequest, max_rounds: dict[str, int]
+) -> dict[str, Callable[[], list[str]]]:
+    """The sections that can be made alone, in the order of the page, some of them with no more
+    than so many rounds."""
+
+    def rounds(name: str, asked: int = chosen.rounds) -> int:
+        return min(asked, max_rounds.get(name, asked))
+
+    return {
+        "keeping-up": lambda: keeping_up.page(chosen.dir, chosen.rounds, chosen.seconds),
+        "model": lambda: model.page(rounds("model", chosen.modelled_rounds)),
+        "serve": lambda: serve.page(chosen.rounds, chosen.served_s),
+        "reports": lambda: reports.page(rounds("reports")),
+        "imports": lambda: imports.page(rounds("imports")),
+        "hosts": lambda: hosts.page(rounds("hosts"), chosen.seconds, chosen.dir),
+        "jobs": lambda: jobs.page(rounds("jobs")),
+        "commands": lambda: commands.page(chosen.rounds),
+    }
+
+
 def main() -> None:
     """Runs the tables and writes them to the screen and into docs/benchmarks.md."""
     chosen = parse_arguments()
-    alone: dict[str, Callable[[], list[str]]] = {
-        "model": lambda: model.page(chosen.modelled_rounds),
-        "serve": lambda: serve.page(chosen.rounds, chosen.served_s),
-        "reports": lambda: reports.page(chosen.rounds),
-        "imports": lambda: imports.page(chosen.rounds),
-        "hosts": lambda: hosts.page(chosen.rounds, chosen.seconds, chosen.dir),
-        "jobs": lambda: jobs.page(chosen.rounds),
-        "keeping-up": lambda: keeping_up.page(chosen.dir, chosen.rounds, chosen.seconds),
-    }
+    alone = section_makers(chosen, {})
     if len(chosen.only) == 1 and chosen.only[0] in alone:
         section_alone(alone[chosen.only[0]](), write=not chosen.no_doc)
         return
@@ -238,26 +266,12 @@ def main() -> None:
         with contextlib.suppress(targets.NotHereError):
             paced += pacing.gaps(max(chosen.seconds, 8.0))
     modelled: list[str] = []
-    if not chosen.only or "keeping-up" in chosen.only:
-        modelled += keeping_up.page(chosen.dir, chosen.rounds, chosen.seconds)
-    if not chosen.only or "model" in chosen.only:
-        modelled += model.page(min(chosen.modelled_rounds, MODELLED_ROUNDS))
-    if not chosen.only or "serve" in chosen.only:
-        try:
-            modelled += serve.page(chosen.rounds, chosen.served_s)
-        except targets.NotHereError as why:
-            skipped.append(f"Left out: serve: {why}.")
-    if not chosen.only or "reports" in chosen.only:
-        modelled += reports.page(min(chosen.rounds, 3))
-    if not chosen.only or "imports" in chosen.only:
-        modelled += imports.page(min(chosen.rounds, 3))
-    if not chosen.only or "hosts" in chosen.only:
-        modelled += hosts.page(min(chosen.rounds, 7), chosen.seconds, chosen.dir)
-    if not chosen.only or "jobs" in chosen.only:
-        try:
-            modelled += jobs.page(min(chosen.rounds, 5))
-        except targets.NotHereError as why:
-            skipped.append(f"Left out: jobs: {why}.")
+    for name, make_section in section_makers(chosen, MAX_ROUNDS).items():
+        if not chosen.only or name in chosen.only:
+            try:
+                modelled += make_section()
+            except targets.NotHereError as why:
+                skipped.append(f"Left out: {name}: {why}.")
     page = document(lines, skipped, paced, modelled, version, chosen.rounds, chosen.seconds)
     print("\n".join(page))
     if not chosen.no_doc:
@@ -301,9 +315,9 @@ def document(
     what = (
         "One worker, direct I/O, targets filled with random bytes; Plimsoll records full"
         f" histograms of all its instants, {version} has its latencies on. {rounds} interleaved"
-        f" rounds of {seconds:g} s each; medians, and medians of the rounds' ratios. Absolute"
-        " figures belong to the machine and the minute: read the ratios. The tools of the null and"
-        " zram cases are pinned to one core."
+        f" rounds of {seconds:g} s each; medians, and medians of the rounds' ratios, of IOPS with"
+        " their 95 % interval. Absolute figures belong to the machine and the minute: read the"
+        " ratios. The tools of the null and zram cases are pinned to one core."
     )
     account = (
         "Processor time: Plimsoll's own account over Measure (`getrusage`, kernel workers"

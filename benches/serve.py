@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benches.targets import NotHereError
-from benches.tools import PLIMSOLL, time_command
+from benches.tools import PLIMSOLL, median_text, time_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,8 +45,11 @@ CLIENT = 0
 PLACES: dict[str, int | None] = {"": None, ", both on one core": 0, ", each on a core": 1}
 """Where the server runs; None: wherever the scheduler puts both. At queue depth 1 that choice says
 more than the server does: a waking core may take longer than a request."""
-NBDKIT, QEMU_NBD = OTHERS = ("nbdkit memory", "qemu-nbd null-co")
-"""The servers beside which Plimsoll is put."""
+NBDKIT, QEMU_NBD = "nbdkit memory", "qemu-nbd null-co"
+MEMORY, NOTHING = "Plimsoll", "Plimsoll without content"
+PAIRS = ((MEMORY, NBDKIT), (NOTHING, QEMU_NBD), (MEMORY, QEMU_NBD))
+"""Each of ours beside which server. The null device keeps nothing, as ours without content: each
+read is of the same zeroes, which lie in the processor's cache."""
 BLOCKS = ("4k", "16k", "64k", "256k", "1m")
 CORES = os.sched_getaffinity(0)
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
@@ -104,11 +107,13 @@ def _server(command: list[str], socket: Path, export: str) -> Iterator[Serving]:
             process.communicate()
 
 
-def plimsoll(stack: str, folder: Path, name: str) -> contextlib.AbstractContextManager[Serving]:
-    """The installed command with this stack, content in memory."""
+def plimsoll(
+    stack: str, folder: Path, name: str, content: str = "memory"
+) -> contextlib.AbstractContextManager[Serving]:
+    """The installed command with this stack and content."""
     file, socket = folder / f"{name}.toml", folder / f"{name}.sock"
     file.write_text(stack)
-    quiet = ["--statistics-every", "1h", "--json"]
+    quiet = ["--statistics-every", "1h", "--json", "--content", content]
     return _server([*PLIMSOLL, "serve", str(file), "--unix", str(socket), *quiet], socket, "data")
 
 
@@ -167,12 +172,13 @@ def compare_servers(rounds: int, seconds: float) -> list[str]:
     with contextlib.ExitStack() as entered:
         folder = Path(entered.enter_context(tempfile.TemporaryDirectory()))
         servers = {
-            "Plimsoll": entered.enter_context(plimsoll(FREE, folder, "free")),
+            MEMORY: entered.enter_context(plimsoll(FREE, folder, "free")),
             NBDKIT: entered.enter_context(nbdkit(folder)),
         }
         # What was never written is answered without looking: both get content.
         for server in servers.values():
             fio(server, "write", 4, "1m", None)
+        servers[NOTHING] = entered.enter_context(plimsoll(FREE, folder, "nothing", "none"))
         with contextlib.suppress(NotHereError):
             servers[QEMU_NBD] = entered.enter_context(qemu_nbd(folder))
         rows = []
@@ -198,7 +204,7 @@ def _case(
     seconds: float,
 ) -> str:
     """The row of a case: Plimsoll under this load (pattern, queue depth, core of the client), and
-    beside it each other server."""
+    the ratios to each other server."""
     pattern, depth, core = load
     seen: dict[str, list[ClientRun]] = {name: [] for name in servers}
     names = list(servers)
@@ -206,23 +212,19 @@ def _case(
         turn = number % len(names)
         for name in names[turn:] + names[:turn]:
             seen[name].append(fio(servers[name], pattern, depth, "4k", seconds, core))
-    ours = seen["Plimsoll"]
+    ours = seen[MEMORY]
     cells = [
         case,
         f"{statistics.median(s.iops for s in ours):,.0f}",
         f"{statistics.median(s.cpu_ns for s in ours):,.0f}",
     ]
-    for name in OTHERS:
-        pairs = list(zip(ours, seen.get(name, ()), strict=name in seen))
+    for one, other in PAIRS:
+        pairs = list(zip(seen[one], seen.get(other, ()), strict=other in seen))
         if not pairs:
             cells += ["-", "-"]
             continue
-        iops = sorted(a.iops / b.iops for a, b in pairs)
         cpu = statistics.median(a.cpu_ns / b.cpu_ns for a, b in pairs)
-        cells += [
-            f"{statistics.median(iops):.2f} ({iops[0]:.2f} to {iops[-1]:.2f})",
-            f"{cpu:.2f}",
-        ]
+        cells += [median_text([a.iops / b.iops for a, b in pairs]), f"{cpu:.2f}"]
     return f"| {' | '.join(cells)} |"
 
 
@@ -238,13 +240,15 @@ def limit_rows(seconds: float) -> list[str]:
             rate = fio(server, "randread", 32, block, seconds).iops
             server.process.send_signal(signal.SIGINT)
             last = json.loads(server.process.communicate()[0].splitlines()[-1])
-        late = last["lateness"]
+        late, sockets = last["lateness"], last["sockets"]
+        carried = f"{sockets['bytes_per_s'] / 2**20:,.0f} MiB/s" if sockets["hold_rate"] else "-"
         p50, p99 = (
             f"{late[key] / 1e3:,.1f}" if late[key] is not None else "-"
             for key in ("p50_ns", "p99_ns")
         )
         rows.append(
             f"| {block} | {rate:,.1f} | {100 * (rate / LIMIT_PER_S - 1):+.2f} % | {p50} | {p99} |"
+            f" {carried} |"
         )
         print(rows[-1], file=sys.stderr)
     return rows
@@ -255,22 +259,24 @@ def page(rounds: int, seconds: float) -> list[str]:
     how = (
         "`plimsoll serve` of a stack with one device that takes 1 ns, content in memory, beside"
         " nbdkit's memory plugin, both filled once, and qemu-nbd's null device, which keeps"
-        " nothing. The client is fio's nbd engine, one connection over a unix socket, nothing"
-        " pinned unless stated. At QD 1 the client sleeps after every request, so that the wake-up"
-        " of a core counts more than the server; on one core nothing sleeps."
-        f" {rounds} interleaved rounds of {seconds:g} s; medians, and medians of the rounds' ratios"
-        " with their range. Processor time is that of the server's process, its counters and"
-        " latency histograms included."
+        " nothing; beside that also without content (`--content none`). The client is fio's nbd"
+        " engine, one connection over a unix socket, nothing pinned unless stated. At QD 1 the"
+        " client sleeps after every request, so that the wake-up of a core counts more than the"
+        f" server; on one core nothing sleeps. {rounds} interleaved rounds of {seconds:g} s;"
+        " medians, and medians of the rounds' ratios with their 95 % interval. Processor time is"
+        " that of the server's process, its counters and latency histograms included."
     )
     span = max(seconds, 5.0)
     exact = (
         f"A limit of {LIMIT_PER_S:,} IOPS without burst in front of the same device, QD 32, random"
         f" reads over {span:g} s. Lateness: from the instant that the model set to the last byte"
         " in the socket. A dash: the client's socket was full, so that the lateness is not the"
-        " server's. At 1m the limit is 3 GiB/s, which the client has to carry."
+        " server's. Where sockets and not the limit held the rate, what they carried while they"
+        " were full, as `serve` says it. At 1m the limit is 3 GiB/s."
     )
     head = (
         "| case | Plimsoll: IOPS | CPU, ns per I/O | IOPS / nbdkit's | CPU / nbdkit's |"
+        " without content: IOPS / qemu-nbd's | CPU / qemu-nbd's |"
         " IOPS / qemu-nbd's | CPU / qemu-nbd's |"
     )
     return [
@@ -279,13 +285,13 @@ def page(rounds: int, seconds: float) -> list[str]:
         how,
         "",
         head,
-        "|---|---:|---:|---:|---:|---:|---:|",
+        "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
         *compare_servers(rounds, seconds),
         "",
         exact,
         "",
-        "| block | IOPS | off the limit by | late p50, µs | late p99, µs |",
-        "|---|---:|---:|---:|---:|",
+        "| block | IOPS | off the limit by | late p50, µs | late p99, µs | full sockets carried |",
+        "|---|---:|---:|---:|---:|---:|",
         *limit_rows(span),
         "",
     ]

@@ -15,8 +15,21 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 from functools import cache
+from math import comb
 
 PLIMSOLL = [sys.executable, "-m", "plimsoll"]
+
+
+def median_text(values: list[float]) -> str:
+    """The median and its interval between two of the values, ordered: the narrowest that holds the
+    true median in 95 of 100 cases whatever the distribution (binomial with one half); of fewer than
+    six values all of them, which is less sure."""
+    ordered, count = sorted(values), len(values)
+    outside = 0
+    while 2 * sum(comb(count, i) for i in range(outside + 2)) <= 0.05 * 2**count:
+        outside += 1
+    low, high = ordered[outside], ordered[count - 1 - outside]
+    return f"{statistics.median(ordered):.2f} ({low:.2f} to {high:.2f})"
 
 
 @dataclass(frozen=True)
