@@ -76,7 +76,7 @@ def test_a_fault_is_made_and_undone_at_its_times_and_stands_on_the_time_line(
     # Never before its time; how much later is the machine's doing.
     assert marks[0][1] >= 0.25
     assert marks[1][1] >= 0.75
-    assert marks[1][1] - marks[0][1] >= 0.4
+    assert marks[0][1] < marks[1][1]
     assert begun.store.plans.journal_entries(begun.id) == []
 
 

@@ -107,7 +107,7 @@ def test_a_file_that_came_while_it_was_measured_is_left_and_the_verdict_is_told(
     )
     told = capsys.readouterr()
     assert (code, results.read_text()) == (73, PRECIOUS), told.err
-    assert "kept: " in told.out
+    assert "The promise of 'promise.toml' is kept." in told.out
     assert sorted(path.name for path in tmp_path.iterdir()) == ["results.xml"], (
         "no part of it is left"
     )

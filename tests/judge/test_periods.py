@@ -11,6 +11,7 @@ import pytest
 from plimsoll.judge.even import even
 from plimsoll.judge.rate import slices
 from plimsoll.judge.timeline import Series, episodes
+from plimsoll.judge.timeline.document import PeriodModel, TimeLine
 from plimsoll.judge.timeline.periods import DAY_S, HOUR_S, Row, length_s, periods
 from plimsoll.native import fine, histogram
 from plimsoll.native.session import objective_terms
@@ -151,19 +152,21 @@ def test_the_rest_of_the_last_hour_is_a_row_that_says_its_length() -> None:
     assert len(found) == 7
     assert found[-1].until_s - found[-1].at_s == pytest.approx(HOUR_S / 2)
     assert found[-1].rate_per_s == pytest.approx(100)
-    document: Any = {
-        "periods": [
-            {"at_s": one.at_s, "until_s": one.until_s, "objective": None, "outage_s": 0.0}
-            | {"rate_per_s": 1.0, "lowest_rate_per_s": 1.0, "bytes_per_s": 1.0}
-            | {"response_time_ns_mean": None, "response_time_ns_p99": None}
-            | {"response_time_ns_p99_9": None, "worst_at_s": one.at_s, "errors": 0}
-            | {"worst_response_time_ns": None, "episodes": 0, "unrecorded_s": 0.0}
+    rows_of = TimeLine.model_construct(
+        periods=[
+            PeriodModel.model_construct(
+                at_s=one.at_s, until_s=one.until_s, objective=None, outage_s=0.0, unrecorded_s=0.0,
+                rate_per_s=1.0, lowest_rate_per_s=1.0, bytes_per_s=1.0, errors=0, episodes=0,
+                response_time_ns_mean=None, response_time_ns_p99=None, response_time_ns_p99_9=None,
+                worst_at_s=one.at_s, worst_response_time_ns=None,
+            )
             for one in found
         ],
-        "interval_s": EVERY_S,
-        "episodes": [],
-    }
-    made = shown.table(document)
+        interval_s=EVERY_S,
+        episodes=[],
+    )  # fmt: skip
+    made = shown.table(rows_of)
+    assert made is not None
     assert [row[0] for row in made.rows][-2:] == ["hour 6", "hour 7 (30.0 min)"]
 
 

@@ -46,8 +46,10 @@ def workbook(store: Store, campaign: int, report: str | None = None) -> bytes:
 def records(store: Store) -> dict[int, Any]:
     """The records of the Runs, read with nothing of Plimsoll's."""
     with sqlite3.connect(store.path) as connection:
-        rows = connection.execute("SELECT id, record FROM run WHERE record IS NOT NULL ORDER BY id")
-        return {number: json.loads(text) for number, text in rows}
+        rows = connection.execute(
+            "SELECT id, spec, record FROM run WHERE record IS NOT NULL ORDER BY id"
+        )
+        return {run: json.loads(record) | {"spec": json.loads(spec)} for run, spec, record in rows}
 
 
 def close(text: str, value: float) -> bool:
