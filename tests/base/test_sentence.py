@@ -64,10 +64,51 @@ def test_a_sentence_that_this_version_does_not_know_is_its_english_text(
     assert in_language(code, sentence.read(kept)) == "as it was"
 
 
-@pytest.mark.parametrize("text", ["path A pulled", '{"message": ', '{"message": 1}', "{}", "[1]"])
-def test_a_text_stays_as_it_is(text: str) -> None:
-    assert sentence.store_text(text) == sentence.read(text) == text
+TYPED = (
+    "path A pulled",
+    "{}",
+    "[1]",
+    '{"message": ',
+    '{"message": 1}',
+    '{"message": null, "text": "shorter"}',
+    '{"message": ["campaign", "fault"], "figures": {"name": "A"}, "text": "fault"}',
+)
+
+
+@pytest.mark.parametrize("text", TYPED)
+def test_a_text_stays_as_it_was_typed(text: str) -> None:
+    assert sentence.read(sentence.store_text(text)) == text
     assert sentence.translations(text) == {}
+
+
+@pytest.mark.parametrize("text", ["path A pulled", '{"message": ', '{"message": 1}', "{}", "[1]"])
+def test_a_text_that_is_no_sentence_is_read_as_it_stands(text: str) -> None:
+    assert sentence.read(text) == text
+
+
+DEEP = 10_000
+
+
+@pytest.mark.parametrize(
+    "figures",
+    [
+        "null",
+        "[]",
+        '{"name": {"format": ["nanos", 1' + 400 * "0" + "]}}",
+        '{"name": {"format": ["seconds", 1' + 400 * "0" + "]}}",
+        '{"name": {"format": ["nowhere", 1]}}',
+        '{"name": {"format": ["nanos"]}}',
+        '{"other": 1}',
+    ],
+)
+def test_figures_that_are_not_those_of_the_message_leave_the_english_text(figures: str) -> None:
+    kept = f'{{"message": ["campaign", "fault"], "figures": {figures}, "text": "as it was"}}'
+    assert sentence.read(kept) == "as it was"
+
+
+def test_a_text_that_is_nested_too_deep_is_read_as_it_stands() -> None:
+    kept = '{"message": ' + DEEP * "[" + DEEP * "]" + ', "text": "as it was"}'
+    assert sentence.read(kept) == kept
 
 
 def test_an_event_of_a_store_is_read_in_every_language(tmp_path: Path) -> None:
@@ -78,3 +119,12 @@ def test_an_event_of_a_store_is_read_in_every_language(tmp_path: Path) -> None:
         assert event.text == "fault 'A'"
         with language.writing("ja"):
             assert event.text == "障害「A」"
+
+
+@pytest.mark.parametrize("text", TYPED)
+def test_a_mark_is_shown_as_it_was_typed(tmp_path: Path, text: str) -> None:
+    with Store.open(tmp_path / "s.db") as store:
+        run = store.begin_run(None, "run", "{}")
+        store.add_event(None, run, "mark", text, at_ns=5)
+        [event] = store.events_of_run(run)
+        assert event.text == text

@@ -33,6 +33,9 @@ _FORMATS: dict[str, Callable[..., str]] = {
     "listing": listing,
 }
 """How figures are written, by the names that stores keep."""
+_BEGIN = '{"message": '
+_UNREADABLE = (AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError)
+"""What reading raises where a store keeps something else than `store_text` wrote."""
 
 
 class Sentence(NamedTuple):
@@ -61,27 +64,30 @@ def translations(words: object) -> dict[str, str]:
 
 def store_text(words: Words) -> str:
     """What a store keeps: a text as it is, a sentence as code and figures. Beside them stands the
-    English text, for a version that does not know the code."""
+    English text, for a version that does not know the code. A text that begins as a sentence does
+    is kept as one without a code, so that it is never taken for ours."""
     if isinstance(words, str):
-        return words
+        if not words.startswith(_BEGIN):
+            return words
+        return json.dumps({"message": None, "text": words}, ensure_ascii=False)
     with for_programs():
         return json.dumps({**_document(words), "text": str(words)}, ensure_ascii=False)
 
 
 def read(kept: str) -> Words:
     """The sentence of a store, or the text that it keeps."""
-    if not kept.startswith('{"message": '):
+    if not kept.startswith(_BEGIN):
         return kept
     try:
         document = json.loads(kept)
         text = str(document["text"])
-    except (KeyError, TypeError, ValueError):
+    except _UNREADABLE:
         return kept
     try:
         found = _sentence(document)
         # A version may not have the message, or want other figures.
         str(found)
-    except (KeyError, TypeError, ValueError):
+    except _UNREADABLE:
         return text
     return found
 
