@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.cli.serve import print_statistics
+from plimsoll.cli.serve import ENOUGH_ANSWERS, LiveStatistics, print_statistics
 from tests.command import start_command
 from tests.conftest import COMMAND
 from tests.hostile import nbd
@@ -127,6 +127,36 @@ def test_where_clients_do_not_take_their_answers_it_says_what_their_sockets_carr
     assert 0 < sockets["bytes_per_s"] <= count * length / (sockets["full_ns"] / 1e9)
     print_statistics(last)
     assert "the clients' sockets held the rate, not the stack" in capsys.readouterr().out
+
+
+def test_the_live_line_warns_once_of_each_thing_that_holds_the_rate(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    live = LiveStatistics(as_json=False)
+
+    def warnings_of(*, sockets_hold: bool, machine_is_late: bool) -> list[str]:
+        statistics: Any = {
+            "clients": 1,
+            "volumes": [],
+            "lateness": {
+                "count": ENOUGH_ANSWERS,
+                "held_up_by_clients": 0,
+                "p99_ns": None,
+                "warning": "this machine does not keep up" if machine_is_late else None,
+            },
+            "sockets": {"hold_rate": sockets_hold, "bytes_per_s": 1e9, "late_share": 0.1},
+        }
+        live.now(statistics)
+        said = capsys.readouterr().err
+        return [
+            words for words in ("the clients' sockets held", "does not keep up") if words in said
+        ]
+
+    assert warnings_of(sockets_hold=False, machine_is_late=False) == []
+    assert warnings_of(sockets_hold=True, machine_is_late=False) == ["the clients' sockets held"]
+    # The share of the sockets has fallen, and another thing holds the rate.
+    assert warnings_of(sockets_hold=False, machine_is_late=True) == ["does not keep up"]
+    assert warnings_of(sockets_hold=True, machine_is_late=True) == []
 
 
 @pytest.mark.long

@@ -167,16 +167,16 @@ def _connections(number: int) -> str:
     return message("connections", connections=number, count=units.count(number))
 
 
-def _warnings(statistics: ServeStatistics) -> Iterator[tuple[int, str]]:
+def _warnings(statistics: ServeStatistics) -> Iterator[tuple[str, int, str]]:
     """What held the rate beside the stack, the clients' sockets or this machine, each with the
-    number of answers that say so."""
+    number of answers that say so and the words for it."""
     sockets, late = statistics["sockets"], statistics["lateness"]
     if sockets["hold_rate"]:
         speed, share = units.size(sockets["bytes_per_s"]), units.share(sockets["late_share"])
         text = message("sockets-hold-rate", speed=speed, share=share)
-        yield late["count"] + late["held_up_by_clients"], text
+        yield "sockets", late["count"] + late["held_up_by_clients"], text
     if late["warning"]:
-        yield late["count"], late["warning"]
+        yield "machine", late["count"], late["warning"]
 
 
 class LiveStatistics:
@@ -186,7 +186,7 @@ class LiveStatistics:
     def __init__(self, *, as_json: bool) -> None:
         self._as_json = as_json
         self._before = ""
-        self._warnings = 0
+        self._warned_of: set[str] = set()
 
     def now(self, statistics: ServeStatistics) -> None:
         """Shows them, if they say something new."""
@@ -206,10 +206,10 @@ class LiveStatistics:
             operations=sum(volume["in_flight"] for volume in volumes),
             late=nanos(statistics["lateness"]["p99_ns"]),
         )
-        warnings = [word for answers, word in _warnings(statistics) if answers >= ENOUGH_ANSWERS]
-        for warning in warnings if len(warnings) > self._warnings else ():
-            screen.note(warning)
-        self._warnings = max(self._warnings, len(warnings))
+        for cause, answers, warning in _warnings(statistics):
+            if answers >= ENOUGH_ANSWERS and cause not in self._warned_of:
+                self._warned_of.add(cause)
+                screen.note(warning)
         if text != self._before:
             screen.note(text)
         self._before = text
@@ -268,5 +268,5 @@ def print_statistics(statistics: ServeStatistics) -> None:
     ]
     if late["held_up_by_clients"]:
         said.append(message("held-up", operations=count(late["held_up_by_clients"])))
-    said += [message("serve-warning", text=text) for _, text in _warnings(statistics)]
+    said += [message("serve-warning", text=text) for *_, text in _warnings(statistics)]
     screen.lines(said)
