@@ -3,6 +3,7 @@ means one thing."""
 
 import pytest
 
+from plimsoll.base import language
 from plimsoll.report.describe import Figure
 from plimsoll.store import Store
 from tests import stores
@@ -46,6 +47,26 @@ def test_the_maximum_is_told_with_the_load_of_the_run_that_achieved_it(store: St
     assert found.basis == "closed loop (at 32 workers × queue depth 2; 32 × 1 already gave 101,880)"
     page = making.page(store, campaign, report="summary")
     assert not any("workers 1" in said for said in page.because)
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("en", "32 × 1 already gave 101,880"),
+        ("ja", "32 × 1ですでに101,880"),
+        ("tr", "32 × 1 ile de 101.880 alınmıştı"),
+    ],
+)
+def test_a_smaller_load_is_told_with_what_it_gave_and_without_a_judgement(
+    store: Store, code: str, words: str
+) -> None:
+    # It may be four fifths of a maximum that is a lower bound.
+    campaign = store_climb(
+        store, {"rate_per_s": 102_303.0, "workers": 1, "queue_depth": 1}, volumes=32
+    )
+    with language.writing(code):
+        page = making.page(store, campaign, report="summary")
+    assert any(one.basis.endswith(f"{words})") for one in page.figures)
 
 
 def test_a_maximum_that_the_search_goes_on_from_is_told_once(store: Store) -> None:

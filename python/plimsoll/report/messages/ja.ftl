@@ -129,7 +129,7 @@ at-load =
     { $workers ->
        *[other] ワーカー{ $count } × キュー深度{ $depth }
     }
-smaller = { $workers } × { $depth }でもほぼ同等の{ $rate }
+smaller = { $workers } × { $depth }ですでに{ $rate }
 lower-bound-rising = 下限値: 未完了I/Oを増やすとまだわずかに増加
 lower-bound-of-runs = 下限値: これらの実行ではレートの頭打ちを確認できず
 lower-bound-generator = 下限値: 負荷生成側が飽和

@@ -130,7 +130,7 @@ at-load =
     { $workers ->
        *[other] { $count } işçi × kuyruk derinliği { $depth }
     }
-smaller = { $workers } × { $depth } ile de neredeyse aynı: { $rate }
+smaller = { $workers } × { $depth } ile de { $rate } alınmıştı
 lower-bound-rising = alt sınır: bekleyen G/Ç artırıldığında hız hâlâ biraz yükseldi
 lower-bound-of-runs = alt sınır: bu koşular hızın nerede artmayı bıraktığını göstermiyor
 lower-bound-generator = alt sınır: yük üreteci doygunluğa ulaştı
