@@ -16,9 +16,10 @@ import pytest
 import vl_convert
 from markdown_it import MarkdownIt
 
+from plimsoll.base import language
 from plimsoll.base.errors import RefusedError, UsageError
 from plimsoll.report import forms, registry, writer
-from plimsoll.report.describe import Chart, Column, Facts, Page, Panel, Table, categories
+from plimsoll.report.describe import Chart, Column, Facts, Figure, Page, Panel, Table, categories
 from plimsoll.report.forms import Form, markdown, pdf, picture
 from plimsoll.report.labels import ReportLabels
 from plimsoll.report.request import ReportRequest
@@ -363,6 +364,18 @@ def test_a_report_is_built_once_for_a_request_and_a_language(
     loads = request.evidence.loads()
     monkeypatch.setattr(Store, "processor_load", None)
     assert request.evidence.loads() == loads
+
+
+def test_no_number_within_japanese_is_parted_in_a_pdf(tmp_path: Path) -> None:
+    # Six and seven digits beside each other are wider than the box.
+    value = "33,682,343件中10,551,918件"
+    with language.writing("ja"):
+        content = pdf.draw(
+            Page("t", "a", (), (Figure("完了しなかったI/O", value, ""),), (), "f")
+        ).content
+    told = pdf_text(content, tmp_path / "r.pdf")
+    assert "33,682,343" in told
+    assert "10,551,918" in told
 
 
 def test_no_line_of_a_pdf_is_cut_off(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from plimsoll.base import cells
 from plimsoll.base.messages import language
 from plimsoll.base.printable import printable
 from plimsoll.report.describe import Chart, Facts, First, Letterhead, Page, Table
@@ -452,8 +453,15 @@ def _widths(ems: Sequence[tuple[float, float]], size: float) -> list[float]:
 
 
 def _breakable(text: str, ems: float = _BREAK_WIDTH) -> str:
-    """The text with break points in words wider than any column."""
+    """The text with break points in words wider than any column. A number within Japanese, which
+    has no blanks, is a word of its own."""
     return " ".join(
-        word if _em(word) <= ems else BREAK.join(word[i : i + 8] for i in range(0, len(word), 8))
+        word if _em(word) <= ems else "".join(_break_word(part, ems) for part in cells.words(word))
         for word in printable(_LINE_ENDS.sub(" ", text)).split(" ")
     )
+
+
+def _break_word(word: str, ems: float) -> str:
+    if _em(word) <= ems:
+        return word
+    return BREAK.join(word[at : at + 8] for at in range(0, len(word), 8))
