@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from plimsoll.base import language
+from plimsoll.report.conditions import uncontrolled_factors
 from plimsoll.report.describe import Chart, Facts, Page, Table
+from plimsoll.report.evidence.evidence import gather
 from plimsoll.store import Store
 from tests import stores
 
@@ -110,6 +113,19 @@ def test_a_percentile_that_is_not_carried_is_a_dash_and_a_bound_is_said(store: S
     assert table.rows[0][6:8] == ("–", "> 5 s")
     chart = next(section for section in page.sections if isinstance(section, Chart))
     assert "arrow" in [getattr(series, "shape", None) for series in chart.panels[0].series]
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [("en", "Mark: path A"), ("ja", "マーク: path A"), ("tr", "İşaret: path A")],
+)
+def test_a_mark_is_named_in_the_language_of_the_reader(store: Store, code: str, words: str) -> None:
+    result = answers.find(answers.line(), maximum=answers.maximum())
+    campaign = search(store).run("maximum", sample.record(None, 2, 1)).finish(result)
+    store.add_event(campaign, None, "mark", "path A")
+    with language.writing(code):
+        factors = uncontrolled_factors(gather(store, campaign))
+    assert words in [text for _, text in factors.items]
 
 
 def test_what_was_not_controlled_is_said(store: Store) -> None:

@@ -448,9 +448,7 @@ def _campaign(evidence: Evidence) -> str:
 def uncontrolled_factors(evidence: Evidence) -> Facts:
     """Known influences on the figures that nobody controlled, and the notes of the Runs."""
     sentences = [*_everywhere(evidence), *_notes(evidence)]
-    sentences += [
-        message("named", name=language.capital(kind), text=text) for kind, text in evidence.marks
-    ]
+    sentences += [message("event-named", kind=kind, text=text) for kind, text in evidence.marks]
     return Facts(
         message("not-controlled"), tuple(("", text) for text in sentences or [message("not-known")])
     )

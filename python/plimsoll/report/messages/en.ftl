@@ -716,6 +716,12 @@ offered-rates = Response time at offered rates; no load line was requested.
 offered-rates-between = Response time at offered rates from { $low } to { $high } IOPS; no load line was requested.
 search-again = Search those again, for longer or with another objective.
 named = { $name }: { $text }
+event-named = { $kind ->
+    [mark] Mark
+    [note] Note
+    [collector] Collector
+   *[other] { $kind }
+}: { $text }
 more-without-line = { $n } more without a load line
 iops-from-page-cache = { $rate } IOPS from the page cache
 few-closed-loops = Closed loops: { $rates }; no load line was requested.

@@ -659,6 +659,12 @@ offered-rates = 投入レートごとの応答時間です。負荷限界線は�
 offered-rates-between = { $low }～{ $high } IOPSの投入レートでの応答時間です。負荷限界線は求められていません。
 search-again = それらをより長く、または別の目標で再度探索してください。
 named = { $name }: { $text }
+event-named = { $kind ->
+    [mark] マーク
+    [note] メモ
+    [collector] コレクタ
+   *[other] { $kind }
+}: { $text }
 more-without-line = ほか{ $n }件も負荷限界線なし
 iops-from-page-cache = { $rate } IOPS(ページキャッシュの値)
 few-closed-loops = クローズドループ: { $rates }。負荷限界線は求められていません。

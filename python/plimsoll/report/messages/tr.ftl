@@ -660,6 +660,12 @@ offered-rates = Sunulan hızlarda yanıt süresi; yük sınırı istenmedi.
 offered-rates-between = { $low } – { $high } IOPS sunulan hızlarda yanıt süresi; yük sınırı istenmedi.
 search-again = Bunlar daha uzun süreyle ya da başka bir hedefle yeniden aranmalı.
 named = { $name }: { $text }
+event-named = { $kind ->
+    [mark] İşaret
+    [note] Not
+    [collector] Toplayıcı
+   *[other] { $kind }
+}: { $text }
 more-without-line = yük sınırı olmayan { $n } tane daha
 iops-from-page-cache = { $rate } IOPS (sayfa önbelleğinden)
 few-closed-loops = Kapalı döngüler: { $rates }; yük sınırı istenmedi.
