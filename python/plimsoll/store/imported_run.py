@@ -129,6 +129,42 @@ class ImportedDocument(TypedDict):
     """operations of the warm-up that the distribution holds as well"""
 
 
+class LatencyDocument(TypedDict):
+    """a latency in ns; null where the file does not give the figure"""
+
+    mean: float | None
+    stddev: float | None
+    min: float | None
+    max: float | None
+    p50: float | None
+    p90: float | None
+    p95: float | None
+    p99: float | None
+    p99_9: float | None
+    p99_99: float | None
+
+
+class KindDocument(TypedDict):
+    """the figures of one kind of operations, or of all"""
+
+    count: float | None
+    completed: float | None
+    errors: float | None
+    unfinished: float | None
+    bytes: float | None
+    response_time_ns: LatencyDocument
+    completion_latency_ns: LatencyDocument
+    submission_latency_ns: LatencyDocument
+    slot_wait_ns: LatencyDocument
+    own_lag_ns: LatencyDocument
+
+
+class LimiterDocument(TypedDict):
+    """what limited the Run"""
+
+    value: str
+
+
 class ImportedRun(TypedDict):
     """A Run that was imported: the keys of plimsoll.run/1, with null for what its file does not
     give."""
@@ -143,4 +179,10 @@ class ImportedRun(TypedDict):
     achieved_rate_per_s: float
     bytes_per_s: float | None
     measure_s: float | None
+    all: KindDocument
+    read: KindDocument
+    write: KindDocument
+    trim: KindDocument
+    flush: KindDocument
+    limited_by: LimiterDocument
     spec: Document

@@ -22,12 +22,14 @@ from hypothesis import strategies as st
 
 from plimsoll.base import documents
 from plimsoll.base.errors import InputError
+from plimsoll.campaign import damage
 from plimsoll.features.imports import importing, reading, results
 from plimsoll.features.imports.results import record
 from plimsoll.features.imports.results.source import Bad, File
 from plimsoll.native import record_reading
 from plimsoll.store import Store, imported_run
 from tests.features.imports.result_files import source_of
+from tests.store_edits import edit_store
 
 ROOT = Path(__file__).parents[2] / "fixtures/results"
 CASE = "hcibench/vdb-4vmdk-100ws-8k-50rdpct-100randompct-2threads-1700000000"
@@ -292,6 +294,30 @@ def test_what_a_file_does_not_give_takes_no_room_in_a_store(name: str, tmp_path:
         del stored["imported"]
         assert None not in [value for _, value in spans(stored)]
         assert {} not in stored["all"].values()
+
+
+@pytest.mark.parametrize(
+    ("part", "found"),
+    [
+        ("$.all", "all"),
+        ("$.all.completion_latency_ns", "all.completion_latency_ns"),
+        ("$.all.completion_latency_ns.mean", "all.completion_latency_ns.mean"),
+        ("$.limited_by", "limited_by"),
+        ("$.limited_by.value", "limited_by.value"),
+    ],
+)
+def test_a_part_of_a_stored_record_that_is_of_another_type_is_damage(
+    tmp_path: Path, part: str, found: str
+) -> None:
+    path = tmp_path / "s.db"
+    with Store.open(path) as store:
+        importing.import_results(store, [ROOT / FILES["fio json"]])
+    assert damage.of(path) is None
+    with edit_store(path) as connection:
+        connection.execute("UPDATE run SET record = json_set(record, ?, json('[]'))", (part,))
+    told = damage.of(path)
+    assert told is not None
+    assert f"is not what it should be: {found}: " in told.message
 
 
 @each_file
