@@ -23,7 +23,7 @@ from plimsoll.store import Store
 from tests import stores
 
 from . import making
-from .virtual import plimsoll
+from .virtual import ROOT, plimsoll
 
 LOSSY = """
 [fault.bad]
@@ -312,3 +312,15 @@ def test_many_loads_that_stop_at_once_are_counted_in_good_grammar(tmp_path: Path
             "in 12 series: 12 at most 8 outstanding."
             in making.page(store, number, report="scaling").answer
         )
+
+
+def test_a_search_of_a_target_that_is_only_too_slow_does_not_say_that_it_stopped(
+    tmp_path: Path,
+) -> None:
+    # The reference Run outlasts the burst credits: 8,000 of its operations are left waiting.
+    target = f"stack:{ROOT / 'examples' / 'stacks' / 'cloud-pd.toml'}"
+    told = plimsoll(tmp_path / "s.db", "find", "--virtual", "--target", target)
+    assert "never finished" in told
+    assert "No load line: no default objective fits this target." in told
+    assert "Set an objective" in told
+    assert "stopped answering" not in told

@@ -190,9 +190,8 @@ def _verdict(figures: RunFigures) -> str:
 
 
 def _next(run: Run, figures: RunFigures) -> str:
-    ended, lost = figures.outcome, sample_counts.count_failures([run]).unfinished
-    # Of a load that is too high, operations are left waiting by a target that never stopped.
-    if lost and (ended != "cannot_carry" or _outages(run)):
+    ended = figures.outcome
+    if stopped_answering(run, ended):
         return message("todo-stopped_answering")
     if ended in _WITH_NEXT_STEP:
         return message(f"outcome-todo-{ended}")
@@ -202,6 +201,13 @@ def _next(run: Run, figures: RunFigures) -> str:
         return ""
     late = run_verdict.late(figures.record)
     return message("outcome-todo-generator_limited") if late else message("measure-longer")
+
+
+def stopped_answering(run: Run, outcome: str) -> bool:
+    """Whether the target stopped answering during a Run that ended so. Of a load that is too high,
+    operations are left waiting by a target that never stopped."""
+    lost = sample_counts.count_failures([run]).unfinished
+    return bool(lost and (outcome != "cannot_carry" or _outages(run)))
 
 
 def _is_undecided(figures: RunFigures) -> bool:

@@ -12,7 +12,7 @@ from plimsoll.report.describe import Badge
 from plimsoll.report.evidence import records, sample_counts, search_end
 from plimsoll.report.evidence.evidence import Evidence, Run
 from plimsoll.report.evidence.search_end import SearchEnd
-from plimsoll.report.first import full, search_obstacle, search_text
+from plimsoll.report.first import full, of_run, search_obstacle, search_text
 from plimsoll.report.first.summary import Summary
 from plimsoll.report.messages import message
 
@@ -23,7 +23,7 @@ def summary(evidence: Evidence) -> Summary:
     found = search_obstacle.of(evidence)
     obstacle, todo = found.words, found.todo
     failed = sample_counts.count_failures([evidence.final_hold])
-    if failed.unfinished and end.standing not in ("met", "mixed"):
+    if end.standing not in ("met", "mixed") and _stopped_answering(evidence.final_hold):
         obstacle, todo = message("target-stopped-answering"), message("todo-stopped_answering")
     badge = Badge(end.standing, wording.badge)
     if failed and badge.standing in ("met", "mixed"):
@@ -41,6 +41,11 @@ def summary(evidence: Evidence) -> Summary:
         (message("objective"), "" if stated else evidence.objective_words),
         *_rows(evidence, end),
     )
+
+
+def _stopped_answering(run: Run | None) -> bool:
+    record = run and run.record
+    return bool(run and record and of_run.stopped_answering(run, record["outcome"]))
 
 
 def _rows(evidence: Evidence, end: SearchEnd) -> list[tuple[str, str]]:
