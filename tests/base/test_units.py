@@ -59,3 +59,14 @@ def test_a_span_keeps_three_digits_and_one_behind_the_point_of_minutes(value: fl
         assert float(number.replace(",", "")) * factor[unit] == pytest.approx(
             value, rel=0.026 if unit in ("min", "h") else 6e-3, abs=6e-10
         )
+
+
+def test_a_large_number_is_written_without_an_exponent() -> None:
+    values = (497_386.0, 13_549.0, 999.6, 12.345, 0.00123)
+    assert [units.significant(value, 3) for value in values] == [
+        "497,000",
+        "13,500",
+        "1,000",
+        "12.3",
+        "0.00123",
+    ]

@@ -124,8 +124,13 @@ def with_sign(value: float, digits: int) -> str:
 
 
 def significant(value: float | None, digits: int) -> str:
-    """A number with so many digits, without zeroes at its end."""
-    return DASH if value is None else number(f"{value:,.{digits}g}")
+    """A number with so many digits, without zeroes at its end, and without an exponent where it is
+    larger than they can show."""
+    if value is None:
+        return DASH
+    rounded = float(f"{value:.{digits}g}")
+    large = abs(rounded) >= 10**digits
+    return number(f"{rounded:,.0f}" if large else f"{value:,.{digits}g}")
 
 
 def significant_percent(value: float, digits: int) -> str:
