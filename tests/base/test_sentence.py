@@ -1,4 +1,4 @@
-"""A sentence is kept as code and figures, and read in the language of whoever reads it."""
+"""A remark is stored as a code with figures, and worded in the language of its reader."""
 
 from __future__ import annotations
 

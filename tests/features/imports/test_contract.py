@@ -27,7 +27,7 @@ from plimsoll.features.imports import importing, reading, results
 from plimsoll.features.imports.results import record
 from plimsoll.features.imports.results.source import Bad, File
 from plimsoll.native import record_reading
-from plimsoll.store import Store, imported_run
+from plimsoll.store import Store, imported_run, unknown_figures
 from tests.features.imports.result_files import source_of
 from tests.store_edits import edit_store
 
@@ -318,6 +318,14 @@ def test_a_part_of_a_stored_record_that_is_of_another_type_is_damage(
     told = damage.of(path)
     assert told is not None
     assert f"is not what it should be: {found}: " in told.message
+
+
+def test_what_the_store_leaves_out_is_what_the_type_of_a_record_has() -> None:
+    # Two lists, since the types load what a writer of a store must not.
+    of_latency = imported_run.LatencyDocument.__annotations__
+    assert list(unknown_figures.LatencyFigures.absent) == list(of_latency)
+    of_kind = imported_run.KindDocument.__annotations__
+    assert of_kind.keys() <= unknown_figures.KindFigures.absent.keys()
 
 
 @each_file
