@@ -18,6 +18,9 @@ round by round, and the table gives medians and the medians of the rounds' ratio
         many hosts, and one host through Ray; `--only jobs --rounds 5` Points side by side; `--only
         commands` whole commands
     make bench ARGS='--rounds 2 --seconds 1 --only file --no-doc'   a quick look
+    make bench ARGS='--fio-source FOLDER'
+        fio is built from its source tree first, and with it its t/io_uring, which zram, loop and
+        file are then compared with, too
 """
 
 from __future__ import annotations
@@ -30,11 +33,13 @@ import statistics
 import subprocess
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benches import (
     commands,
+    fio_source,
     hosts,
     imports,
     jobs,
@@ -79,17 +84,19 @@ def null() -> list[tuple[Case, list[Tool]]]:
 def zram(device: str) -> list[tuple[Case, list[Tool]]]:
     """A device that completes nothing without waiting."""
     others = [Tool("fio psync", "psync"), Tool("fio libaio", "libaio")]
+    ring = fio_source.bare_ring()
     return [
-        (Case("zram, QD 1", device, 1, core=CORE), [OURS, DEFAULT, *others]),
-        (Case("zram, QD 32", device, 32, core=CORE), [OURS, DEFAULT, tuned_fio(32)]),
-        (Case("zram, QD 128", device, 128, core=CORE), [OURS, DEFAULT, tuned_fio(128)]),
+        (Case("zram, QD 1", device, 1, core=CORE), [OURS, DEFAULT, *others, *ring]),
+        (Case("zram, QD 32", device, 32, core=CORE), [OURS, DEFAULT, tuned_fio(32), *ring]),
+        (Case("zram, QD 128", device, 128, core=CORE), [OURS, DEFAULT, tuned_fio(128), *ring]),
     ]
 
 
 def loop(device: str) -> list[tuple[Case, list[Tool]]]:
     """A truly asynchronous device without a disk behind it."""
+    tools = [OURS, DEFAULT, *fio_source.bare_ring()]
     return [
-        (Case(f"loop on tmpfs, QD {depth}", device, depth), [OURS, DEFAULT, tuned_fio(depth)])
+        (Case(f"loop on tmpfs, QD {depth}", device, depth), [*tools, tuned_fio(depth)])
         for depth in (32, 128)
     ]
 
@@ -97,17 +104,13 @@ def loop(device: str) -> list[tuple[Case, list[Tool]]]:
 def file(path: str) -> list[tuple[Case, list[Tool]]]:
     """Direct I/O on a file of a real file system."""
     big = Case("file, 1 MiB sequential, QD 32", path, 32, block="1m", pattern="read")
+    tools = [OURS, DEFAULT, *fio_source.bare_ring()]
+    libaio = Tool("fio libaio", "libaio")
     return [
-        (
-            Case("file, QD 1", path, 1),
-            [OURS, DEFAULT, Tool("fio psync", "psync"), Tool("fio libaio", "libaio")],
-        ),
-        (
-            Case("file, QD 32", path, 32),
-            [OURS, DEFAULT, Tool("fio libaio", "libaio"), tuned_fio(32)],
-        ),
-        (Case("file, QD 128", path, 128), [OURS, DEFAULT, tuned_fio(128)]),
-        (big, [OURS, DEFAULT, tuned_fio(32)]),
+        (Case("file, QD 1", path, 1), [*tools, Tool("fio psync", "psync"), libaio]),
+        (Case("file, QD 32", path, 32), [*tools, libaio, tuned_fio(32)]),
+        (Case("file, QD 128", path, 128), [*tools, tuned_fio(128)]),
+        (big, [*tools, tuned_fio(32)]),
     ]
 
 
@@ -130,8 +133,7 @@ def compare_tools(case: Case, tools: list[Tool], rounds: int, seconds: float) ->
         print(f"{case.name}: round {number + 1} of {rounds}", file=sys.stderr)
         turn = number % len(tools)
         for tool in tools[turn:] + tools[:turn]:
-            run: Callable[[Tool, Case, float], Sample] = plimsoll if tool is OURS else fio
-            samples[tool.name].append(run(tool, case, seconds))
+            samples[tool.name].append(run_tool(tool, case, seconds))
     ours = samples[OURS.name]
     figures = [
         f"{statistics.median(getattr(s, f) for s in ours):{form}}"
@@ -156,6 +158,30 @@ def compare_tools(case: Case, tools: list[Tool], rounds: int, seconds: float) ->
     return f"| {' | '.join(cells)} |"
 
 
+def has_engine(tool: Tool) -> bool:
+    """Whether this machine has what runs the tool: a fio from its source tree lacks the engines
+    whose libraries were not there when it was built."""
+    if tool is OURS or tool.name == fio_source.PROGRAM:
+        return True
+    return tool.engine in fio_engines()
+
+
+@cache
+def fio_engines() -> set[str]:
+    """The engines of the fio on the path."""
+    told = subprocess.run(["fio", "--enghelp"], capture_output=True, text=True, check=True)
+    return set(told.stdout.split())
+
+
+def run_tool(tool: Tool, case: Case, seconds: float) -> Sample:
+    """One run of a tool."""
+    if tool is OURS:
+        return plimsoll(tool, case, seconds)
+    if tool.name == fio_source.PROGRAM:
+        return fio_source.run(case, seconds)
+    return fio(tool, case, seconds)
+
+
 HEAD = [
     (
         "| case | IOPS | user ns per I/O | system ns per I/O | system calls per I/O | clock reads"
@@ -176,6 +202,7 @@ class BenchRequest:
     dir: Path
     only: list[str]
     no_doc: bool
+    fio_source: Path | None
 
 
 def parse_arguments() -> BenchRequest:
@@ -195,6 +222,7 @@ def parse_arguments() -> BenchRequest:
         " hosts, jobs, commands",
     )
     parser.add_argument("--no-doc", action="store_true")
+    parser.add_argument("--fio-source", type=Path, metavar="FOLDER", help="fio's source tree")
     chosen = parser.parse_args()
     return BenchRequest(
         rounds=chosen.rounds or 10,
@@ -204,6 +232,7 @@ def parse_arguments() -> BenchRequest:
         dir=chosen.dir,
         only=chosen.only,
         no_doc=chosen.no_doc,
+        fio_source=chosen.fio_source,
     )
 
 
@@ -231,6 +260,12 @@ def section_makers(
 def main() -> None:
     """Runs the tables and writes them to the screen and into docs/benchmarks.md."""
     chosen = parse_arguments()
+    with fio_source.build(chosen.fio_source):
+        make_tables(chosen)
+
+
+def make_tables(chosen: BenchRequest) -> None:
+    """The tables that were asked for."""
     alone = section_makers(chosen, {})
     if len(chosen.only) == 1 and chosen.only[0] in alone:
         section_alone(alone[chosen.only[0]](), write=not chosen.no_doc)
@@ -248,15 +283,22 @@ def main() -> None:
         "file": (lambda: targets.file(chosen.dir), file),
         "nbd": (targets.nbd, nbd),
     }
-    lines, skipped = list(HEAD), []
+    lines, skipped = list(HEAD), fio_source.left_out()
     for name, (make, cases) in makers.items():
         if chosen.only and name not in chosen.only:
             continue
         try:
             with make() as target:
                 for case, tools in cases(target):
-                    lines.append(compare_tools(case, tools, chosen.rounds, chosen.seconds))
+                    here = [tool for tool in tools if has_engine(tool)]
+                    lines.append(compare_tools(case, here, chosen.rounds, chosen.seconds))
                     print(lines[-1], file=sys.stderr)
+                    skipped += [
+                        f"Left out: {tool.name} of {case.name}: {version} here lacks the engine"
+                        f" {tool.engine}."
+                        for tool in tools
+                        if tool not in here
+                    ]
         except targets.NotHereError as why:
             skipped.append(f"Left out: {name}: {why}.")
     paced: list[str] = []
@@ -324,7 +366,8 @@ def document(
         " included), fio's by `wait4`, less its start-up. *fio default*: io_uring (its null"
         " engine on null) with nothing tuned. *fio tuned*: no random map, registered buffers and"
         " file, non-vectored, batches of 1, 16, 32 to submit and to complete at queue depth 1, 32,"
-        " 128. The mean error of a completion stamp is half the mean time between looks."
+        " 128. *t/io_uring*: fio's own loop around a ring, not polled, which keeps no figures of"
+        " operations. The mean error of a completion stamp is half the mean time between looks."
     )
     keeping = [
         "## Keeping a rate",

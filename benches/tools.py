@@ -173,10 +173,15 @@ def fio_start_up() -> tuple[float, float]:
     return statistics.median(s[0] for s in samples), statistics.median(s[1] for s in samples)
 
 
+def batch_of(depth: int) -> int:
+    """How many operations a tuned tool submits and takes at once."""
+    return {1: 1, 32: 16, 128: 32}.get(depth, max(depth // 2, 1))
+
+
 def tuned_fio(depth: int, engine: str = "io_uring") -> Tool:
     """fio as its authors tune it: no random map, registered buffers and files, batches to submit
     and to complete."""
-    batch = {1: 1, 32: 16, 128: 32}.get(depth, max(depth // 2, 1))
+    batch = batch_of(depth)
     rings = ("--fixedbufs", "--registerfiles", "--nonvectored=1") if engine == "io_uring" else ()
     return Tool(
         "fio tuned",
