@@ -166,6 +166,8 @@ def record_types() -> str:
     with tempfile.TemporaryDirectory() as folder:
         source, made = Path(folder) / "schema.json", Path(folder) / "made.py"
         source.write_text(json.dumps(whole))
+        # The formatter would read the settings of a project that lies above this folder.
+        (Path(folder) / "ruff.toml").touch()
         subprocess.run(
             [
                 sys.executable,
