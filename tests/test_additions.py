@@ -43,8 +43,7 @@ def build(request): return Page("Tide", f"campaign {request.campaigns[0]} floats
 ''',
     "report/registry.py",
     ')\n"""The reports of the core. ',
-    '    ReportEntry("tide", lambda: "Tide", lambda: "whether a campaign floats",'
-    ' "plimsoll.report.tide.page", 75),\n',
+    '    ReportEntry("tide", str, "plimsoll.report.tide.page", 75),\n',
 )
 FORM = Addition(
     "report/forms/as_shout.py",
@@ -55,8 +54,7 @@ def draw(page, request): return FormOutput(page.answer.upper().encode() + b"\\n"
 ''',
     "report/forms/__init__.py",
     ')\n"""The forms of the core. ',
-    '    FormEntry("shout", lambda: "the answer, loudly", "plimsoll.report.forms.as_shout",'
-    ' "text/plain", 15, text=True),\n',
+    '    FormEntry("shout", str, "plimsoll.report.forms.as_shout", "text/plain", 15, text=True),\n',
 )
 VERB = Addition(
     "cli/ballast.py",

@@ -23,6 +23,8 @@ runs = { $runs ->
 }
 ## English only
 help-rate = the rate to offer
+title-grid = Grid
+about-grid = every Run
 no-disk = there is no disk { $disk }
 no-disk-now = Disks are { $disks }.
 """
@@ -40,6 +42,7 @@ def answers():
     raise UsageError(*message.refusal("no-disk", disk="sdz", disks="sda"))
 
 c = message(f"help-{KEY}")
+d = ReportEntry("grid", message, "house.grid", 60)
 """
 
 
@@ -130,6 +133,8 @@ def test_catalogues_that_agree_have_no_faults(house: Path) -> None:
         ("rooms.py", 'f"help-', 'f"hint-', "no message that begins with 'hint-'"),
         ("rooms.py", 'f"help-', 'f"', "a code has to begin with constant text"),
         ("rooms.py", 'b = message("runs", runs=2)', "", "nobody asks for 'runs'"),
+        ("rooms.py", '"grid", m', '"line", m', "has no message 'about-line'"),
+        ("rooms.py", "ReportEntry", "Report", "nobody asks for 'title-grid'"),
         ("messages/en.ftl", "{ $disk }", "{ $disk", "en.ftl:2: "),
         ("messages/en.ftl", "help-rate", "runs", "'runs' is there twice"),
         ("messages/ja.ftl", "{ $rate }", "{ $share }", "'carries' wants disk, share"),

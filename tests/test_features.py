@@ -149,7 +149,7 @@ def test_the_flags_of_a_feature_go_with_it(
 
 TIDE = '''"""How high the water stands."""
 from plimsoll.base.feature import Feature, Verb
-TIDE = Verb("tide", "For programs", 20, "plimsoll.features.tide.verb", lambda: "The height.")
+TIDE = Verb("tide", "For programs", 20, "plimsoll.features.tide.verb", lambda _: "The height.")
 FEATURE = Feature(verbs=(TIDE,))
 '''
 TIDE_VERB = '''"""`plimsoll tide`: how high the water stands."""

@@ -17,6 +17,7 @@ from __future__ import annotations
 import ast
 import sys
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 PACKAGE = Path(__file__).resolve().parents[1] / "python/plimsoll"
 LANGUAGES = ("ja", "tr")
 ENGLISH_ONLY = "English only"
+ENTRIES = {"Verb": ("summary",), "ReportEntry": ("title", "about"), "FormEntry": ("form",)}
+"""What an entry of `base/feature.py` asks the catalogue for that it is given, before its name."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,7 @@ def requests(folder: Path) -> dict[str, Requests]:
         names = catalogue_names(nodes)
         for catalogue in set(names.values()):
             found.setdefault(catalogue, Requests()).texts |= texts(nodes)
-        for node in map(direct_call, nodes) if names else ():
+        for node in chain.from_iterable(map(direct_calls, nodes)) if names else ():
             if (catalogue := called_catalogue(node, names)) and isinstance(node, ast.Call):
                 add_call(found[catalogue], f"{path}:{node.lineno}", node)
         for node in run_at_loading(tree) if names else ():
@@ -99,14 +102,24 @@ def called_catalogue(node: ast.AST, names: dict[str, str]) -> str:
     return ""
 
 
-def direct_call(node: ast.AST) -> ast.AST:
-    """A call that `partial` puts off, as the call itself; every other node as it is. Figures that
-    are not given now may be given later."""
+def direct_calls(node: ast.AST) -> Iterator[ast.AST]:
+    """A call that `partial` puts off, and those that an entry makes, as the calls themselves; every
+    other node as it is. Figures that are not given now may be given later."""
     match node:
         case ast.Call(func=ast.Name(id="partial"), args=[function, *arguments]):
             figures = node.keywords or [ast.keyword(None, ast.Name("later"))]
-            return ast.copy_location(ast.Call(function, arguments, figures), node)
-    return node
+            yield ast.copy_location(ast.Call(function, arguments, figures), node)
+        case ast.Call(func=ast.Name(id=kind), args=[name, *arguments]) if kind in ENTRIES:
+            for start in ENTRIES[kind]:
+                code: ast.expr = ast.JoinedStr([ast.Constant(f"{start}-")])
+                if isinstance(name, ast.Constant):
+                    code = ast.Constant(f"{start}-{name.value}")
+                yield from (
+                    ast.copy_location(ast.Call(catalogue, [code], []), node)
+                    for catalogue in arguments
+                )
+        case _:
+            yield node
 
 
 def run_at_loading(node: ast.AST) -> Iterator[ast.AST]:

@@ -30,9 +30,8 @@ class Verb(NamedTuple):
     place: int
     """Its place there, among those of the core."""
     module: str
-    summary: Callable[[], str]
-    """Its line in `plimsoll --help`, which is printed without loading the module: the first
-    paragraph of the verb's own help."""
+    message: Callable[..., str]
+    """Of the catalogue with its `summary-NAME`."""
     called: tuple[str, ...] = ()
     """Program names for which the whole command is this verb, as links for scripts."""
     foreign: bool = False
@@ -42,6 +41,11 @@ class Verb(NamedTuple):
     answers: str | None = None
     """`module:name` of what answers the same question to a program (`plimsoll.library.calls`); None
     of a verb that is there for people alone."""
+
+    def summary(self) -> str:
+        """Its line in `plimsoll --help`, which is printed without loading the module: the first
+        paragraph of the verb's own help."""
+        return self.message(f"summary-{self.name}")
 
 
 class ActionEntry(NamedTuple):
@@ -61,10 +65,8 @@ class ReportEntry(NamedTuple):
     """
 
     name: str
-    title: Callable[[], str]
-    """Its name for people, as on a tab, in the reader's language."""
-    summary: Callable[[], str]
-    """What it shows, for lists of reports in the reader's language."""
+    message: Callable[..., str]
+    """Of the catalogue with its `title-NAME` and `about-NAME`."""
     module: str
     place: int
     """Its place among all reports: reports that answer a campaign come first."""
@@ -74,6 +76,14 @@ class ReportEntry(NamedTuple):
     """Of a feature's report: a module with `summary_of(asked)`, the first screen of a campaign that
     this report answers, else None; with `beside(asked)`, rows for the core's first screen; or with
     `COMPARISON` (`report/common/comparison.py`)."""
+
+    def title(self) -> str:
+        """Its name for people, as on a tab, in the reader's language."""
+        return self.message(f"title-{self.name}")
+
+    def summary(self) -> str:
+        """What it shows, for lists of reports in the reader's language."""
+        return self.message(f"about-{self.name}")
 
 
 class FormEntry(NamedTuple):
@@ -86,8 +96,8 @@ class FormEntry(NamedTuple):
     """
 
     name: str
-    summary: Callable[[], str]
-    """What it is good for, for lists of forms in the reader's language."""
+    message: Callable[..., str]
+    """Of the catalogue with its `form-NAME`."""
     module: str
     media_type: str
     place: int
@@ -108,6 +118,10 @@ class FormEntry(NamedTuple):
     """The optional part of the installation that it needs (`base/extras.py`)."""
     file_ending: str = ""
     """The ending of its files, where that is not its name."""
+
+    def summary(self) -> str:
+        """What it is good for, for lists of forms in the reader's language."""
+        return self.message(f"form-{self.name}")
 
     @property
     def ending(self) -> str:

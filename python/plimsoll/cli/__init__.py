@@ -16,7 +16,7 @@ import re
 import shutil
 import sys
 from collections.abc import Iterable, Mapping
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import Any, NoReturn, TypeAlias
@@ -56,20 +56,9 @@ HEADINGS = (
 
 def _core(heading: str, **places: int) -> tuple[Verb, ...]:
     return tuple(
-        Verb(
-            name,
-            heading,
-            place,
-            f"plimsoll.cli.{name}",
-            partial(_summary, name),
-            reads=name == "report",
-        )
+        Verb(name, heading, place, f"plimsoll.cli.{name}", message, reads=name == "report")
         for name, place in places.items()
     )
-
-
-def _summary(name: str) -> str:
-    return message(f"summary-{name}")
 
 
 CORE = (

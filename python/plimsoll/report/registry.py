@@ -46,50 +46,12 @@ class Report(ReportEntry):
 
 
 CORE = (
-    ReportEntry(
-        "load-line",
-        lambda: message("title-load-line"),
-        lambda: message("about-load-line"),
-        "plimsoll.report.load_line.page",
-        50,
-        several=True,
-    ),
-    ReportEntry(
-        "grid",
-        lambda: message("title-grid"),
-        lambda: message("about-grid"),
-        "plimsoll.report.grid.page",
-        60,
-    ),
-    ReportEntry(
-        "runs",
-        lambda: message("title-runs"),
-        lambda: message("about-runs"),
-        "plimsoll.report.campaign.page",
-        80,
-    ),
-    ReportEntry(
-        "clients",
-        lambda: message("title-clients"),
-        lambda: message("about-clients"),
-        "plimsoll.report.clients.page",
-        90,
-    ),
-    ReportEntry(
-        "point",
-        lambda: message("title-point"),
-        lambda: message("about-point"),
-        "plimsoll.report.run.page",
-        110,
-    ),
-    ReportEntry(
-        TO_SIGN,
-        lambda: message("title-summary"),
-        lambda: message("about-summary"),
-        "plimsoll.report.summary.page",
-        130,
-        several=True,
-    ),
+    ReportEntry("load-line", message, "plimsoll.report.load_line.page", 50, several=True),
+    ReportEntry("grid", message, "plimsoll.report.grid.page", 60),
+    ReportEntry("runs", message, "plimsoll.report.campaign.page", 80),
+    ReportEntry("clients", message, "plimsoll.report.clients.page", 90),
+    ReportEntry("point", message, "plimsoll.report.run.page", 110),
+    ReportEntry(TO_SIGN, message, "plimsoll.report.summary.page", 130, several=True),
 )
 """The reports of the core. To add one: a folder with a `page.py` beside this file, and a line
 here."""

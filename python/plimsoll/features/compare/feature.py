@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from plimsoll.base.feature import Document, Feature, ReportEntry, Verb
 from plimsoll.features.compare.messages import message
 
@@ -14,7 +12,7 @@ FEATURE = Feature(
             "More questions",
             50,
             "plimsoll.features.compare.verb",
-            partial(message, "summary-compare"),
+            message,
             answers="plimsoll.features.compare.answering:compare",
             reads=True,
         ),
@@ -23,15 +21,14 @@ FEATURE = Feature(
             "More questions",
             70,
             "plimsoll.features.compare.curve_verb",
-            partial(message, "summary-curve"),
+            message,
             reads=True,
         ),
     ),
     reports=(
         ReportEntry(
             "compare",
-            lambda: message("report-title"),
-            lambda: message("about-report"),
+            message,
             "plimsoll.features.compare.page",
             100,
             several=True,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from plimsoll.base.feature import Document, Feature, Verb
 from plimsoll.features.counters.messages import message
 
@@ -14,7 +12,7 @@ FEATURE = Feature(
             "From other programs",
             30,
             "plimsoll.features.counters.verb",
-            partial(message, "summary-counters"),
+            message,
             reads=True,
         ),
     ),

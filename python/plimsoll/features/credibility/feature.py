@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from plimsoll.base.feature import Document, Feature, Verb
 from plimsoll.features.credibility.messages import message
 
@@ -14,7 +12,7 @@ FEATURE = Feature(
             "From other programs",
             20,
             "plimsoll.features.credibility.verb",
-            partial(message, "summary-judge"),
+            message,
             reads=True,
             answers="plimsoll.features.credibility.answering:judge",
         ),

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from plimsoll.base.feature import Document, Feature, Verb
 from plimsoll.features.doctor.messages import message
 
 FEATURE = Feature(
-    verbs=(
-        Verb(
-            "doctor",
-            "Start here",
-            20,
-            "plimsoll.features.doctor.verb",
-            partial(message, "summary-doctor"),
-        ),
-    ),
+    verbs=(Verb("doctor", "Start here", 20, "plimsoll.features.doctor.verb", message),),
     documents={
         "doctor": Document(
             "a preflight of a machine and its targets",

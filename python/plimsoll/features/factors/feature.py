@@ -11,8 +11,7 @@ FEATURE = Feature(
     reports=(
         ReportEntry(
             "factors",
-            lambda: message("report-title"),
-            lambda: message("about-report"),
+            message,
             "plimsoll.features.factors.page",
             40,
             first="plimsoll.features.factors.first",

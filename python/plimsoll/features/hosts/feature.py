@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from plimsoll.base.feature import Document, Feature, Verb
 from plimsoll.features.hosts.messages import message
 
 FEATURE = Feature(
-    verbs=(
-        Verb(
-            "hosts",
-            "Before it runs",
-            50,
-            "plimsoll.features.hosts.verb",
-            partial(message, "summary-hosts"),
-        ),
-    ),
+    verbs=(Verb("hosts", "Before it runs", 50, "plimsoll.features.hosts.verb", message),),
     documents={
         "hosts": Document(
             "hosts that drive a load together",

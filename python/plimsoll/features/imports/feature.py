@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from plimsoll.base.feature import Document, Feature, Verb
 from plimsoll.features.imports.messages import message
 
@@ -14,7 +12,7 @@ FEATURE = Feature(
             "From other programs",
             10,
             "plimsoll.features.imports.verb",
-            partial(message, "summary-import"),
+            message,
             answers="plimsoll.features.imports.answering:read",
         ),
     ),

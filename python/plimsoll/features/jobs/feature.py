@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from plimsoll.base.feature import Feature, FormEntry, Verb
 from plimsoll.features.jobs.messages import message
 
@@ -12,50 +10,33 @@ _HERE = "plimsoll.features.jobs"
 
 FEATURE = Feature(
     verbs=(
-        Verb(
-            "fio",
-            _GROUP,
-            20,
-            f"{_HERE}.fio_verb",
-            partial(message, "summary-fio"),
-            called=("fio",),
-            foreign=True,
-        ),
+        Verb("fio", _GROUP, 20, f"{_HERE}.fio_verb", message, called=("fio",), foreign=True),
         Verb(
             "vdbench",
             _GROUP,
             30,
             f"{_HERE}.vdbench_verb",
-            partial(message, "summary-vdbench"),
+            message,
             called=("vdbench",),
             foreign=True,
         ),
-        Verb(
-            "diskspd",
-            _GROUP,
-            40,
-            f"{_HERE}.diskspd_verb",
-            partial(message, "summary-diskspd"),
-            foreign=True,
-        ),
+        Verb("diskspd", _GROUP, 40, f"{_HERE}.diskspd_verb", message, foreign=True),
         Verb(
             "ndisk",
             _GROUP,
             50,
             f"{_HERE}.ndisk_verb",
-            partial(message, "summary-ndisk"),
+            message,
             called=("ndisk", "ndisk64"),
             foreign=True,
         ),
-        Verb(
-            "hcibench", _GROUP, 60, f"{_HERE}.hcibench_verb", partial(message, "summary-hcibench")
-        ),
-        Verb("iometer", _GROUP, 70, f"{_HERE}.iometer_verb", partial(message, "summary-iometer")),
+        Verb("hcibench", _GROUP, 60, f"{_HERE}.hcibench_verb", message),
+        Verb("iometer", _GROUP, 70, f"{_HERE}.iometer_verb", message),
     ),
     forms=(
         FormEntry(
             "fio",
-            lambda: message("form-fio"),
+            message,
             "plimsoll.features.jobs.as_fio",
             "application/json",
             80,

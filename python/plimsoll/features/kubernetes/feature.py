@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from plimsoll.base.feature import Feature, Verb
 from plimsoll.features.kubernetes.messages import message
 
 FEATURE = Feature(
-    verbs=(
-        Verb(
-            "kubernetes",
-            "Before it runs",
-            60,
-            "plimsoll.features.kubernetes.verb",
-            partial(message, "summary-kubernetes"),
-        ),
-    ),
+    verbs=(Verb("kubernetes", "Before it runs", 60, "plimsoll.features.kubernetes.verb", message),),
 )

@@ -8,24 +8,8 @@ from plimsoll.base.feature import CampaignKind, Document, Feature, ReportEntry, 
 from plimsoll.features.limits.messages import message
 
 FEATURE = Feature(
-    verbs=(
-        Verb(
-            "limits",
-            "More questions",
-            30,
-            "plimsoll.features.limits.verb",
-            partial(message, "summary-limits"),
-        ),
-    ),
-    reports=(
-        ReportEntry(
-            "limits",
-            lambda: message("report-title"),
-            lambda: message("about-report"),
-            "plimsoll.features.limits.page",
-            20,
-        ),
-    ),
+    verbs=(Verb("limits", "More questions", 30, "plimsoll.features.limits.verb", message),),
+    reports=(ReportEntry("limits", message, "plimsoll.features.limits.page", 20),),
     documents={
         "limits": Document(
             "the limits that volumes have",

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from plimsoll.base.feature import Document, Feature, Pages, Verb
 from plimsoll.features.policy.messages import message
 
 FEATURE = Feature(
     verbs=(
-        Verb(
-            "policy",
-            "Limits that others enforce",
-            10,
-            "plimsoll.features.policy.verb",
-            partial(message, "summary-policy"),
-        ),
+        Verb("policy", "Limits that others enforce", 10, "plimsoll.features.policy.verb", message),
     ),
     documents={
         "policy": Document(

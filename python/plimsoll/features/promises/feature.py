@@ -14,19 +14,11 @@ FEATURE = Feature(
             "Start here",
             50,
             "plimsoll.features.promises.verb",
-            partial(message, "summary-check"),
+            message,
             answers="plimsoll.features.promises.answering:check",
         ),
     ),
-    reports=(
-        ReportEntry(
-            "promises",
-            lambda: message("report-title"),
-            lambda: message("about-report"),
-            "plimsoll.features.promises.page",
-            30,
-        ),
-    ),
+    reports=(ReportEntry("promises", message, "plimsoll.features.promises.page", 30),),
     documents={
         "check": Document(
             "a promise and its verdict",

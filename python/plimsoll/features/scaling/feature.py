@@ -8,24 +8,8 @@ from plimsoll.base.feature import CampaignKind, Document, Feature, ReportEntry, 
 from plimsoll.features.scaling.messages import message
 
 FEATURE = Feature(
-    verbs=(
-        Verb(
-            "depth",
-            "More questions",
-            20,
-            "plimsoll.features.scaling.verb",
-            partial(message, "summary-depth"),
-        ),
-    ),
-    reports=(
-        ReportEntry(
-            "scaling",
-            lambda: message("report-title"),
-            lambda: message("about-report"),
-            "plimsoll.features.scaling.page",
-            70,
-        ),
-    ),
+    verbs=(Verb("depth", "More questions", 20, "plimsoll.features.scaling.verb", message),),
+    reports=(ReportEntry("scaling", message, "plimsoll.features.scaling.page", 70),),
     documents={
         "depth": Document(
             "the queue depth that is enough",

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from plimsoll.base.feature import Document, Feature, Verb
 from plimsoll.features.sizing.messages import message
 
 FEATURE = Feature(
     verbs=(
-        Verb(
-            "size",
-            "More questions",
-            40,
-            "plimsoll.features.sizing.verb",
-            partial(message, "summary-size"),
-            reads=True,
-        ),
+        Verb("size", "More questions", 40, "plimsoll.features.sizing.verb", message, reads=True),
     ),
     documents={
         "size": Document(

@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from plimsoll.base.feature import Document, Feature, ReportEntry, Verb
 from plimsoll.features.suites.messages import message
 
 FEATURE = Feature(
     verbs=(
-        Verb(
-            "suite",
-            "More questions",
-            10,
-            "plimsoll.features.suites.verb",
-            partial(message, "summary-suite"),
-        ),
+        Verb("suite", "More questions", 10, "plimsoll.features.suites.verb", message),
         Verb(
             "history",
             "More questions",
             60,
             "plimsoll.features.suites.history_verb",
-            partial(message, "summary-history"),
+            message,
             reads=True,
         ),
     ),
     reports=(
         ReportEntry(
             "suite",
-            lambda: message("report-title"),
-            lambda: message("about-report"),
+            message,
             "plimsoll.features.suites.page",
             10,
             first="plimsoll.features.suites.first",

@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from plimsoll.base.feature import Document, Feature, ReportEntry, Verb
 from plimsoll.features.timeline.messages import message
 
 FEATURE = Feature(
     verbs=(
         Verb(
-            "timeline",
-            "More questions",
-            80,
-            "plimsoll.features.timeline.verb",
-            partial(message, "summary-timeline"),
-            reads=True,
+            "timeline", "More questions", 80, "plimsoll.features.timeline.verb", message, reads=True
         ),
     ),
-    reports=(
-        ReportEntry(
-            "time",
-            lambda: message("report-title"),
-            lambda: message("about-report"),
-            "plimsoll.features.timeline.page",
-            120,
-        ),
-    ),
+    reports=(ReportEntry("time", message, "plimsoll.features.timeline.page", 120),),
     documents={
         "timeline": Document(
             "what happened in a Run, and when",

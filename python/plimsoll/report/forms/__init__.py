@@ -59,24 +59,11 @@ class Form(FormEntry):
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 CORE = (
-    FormEntry(
-        "html",
-        lambda: message("form-html"),
-        "plimsoll.report.forms.html",
-        "text/html; charset=utf-8",
-        10,
-    ),
-    FormEntry(
-        "pdf",
-        lambda: message("form-pdf"),
-        "plimsoll.report.forms.pdf",
-        "application/pdf",
-        20,
-        extra="pdf",
-    ),
+    FormEntry("html", message, "plimsoll.report.forms.html", "text/html; charset=utf-8", 10),
+    FormEntry("pdf", message, "plimsoll.report.forms.pdf", "application/pdf", 20, extra="pdf"),
     FormEntry(
         "xlsx",
-        lambda: message("form-xlsx"),
+        message,
         "plimsoll.report.forms.xlsx",
         XLSX,
         30,
@@ -86,7 +73,7 @@ CORE = (
     ),
     FormEntry(
         "md",
-        lambda: message("form-md"),
+        message,
         "plimsoll.report.forms.markdown",
         "text/markdown; charset=utf-8",
         40,
@@ -94,7 +81,7 @@ CORE = (
     ),
     FormEntry(
         "json",
-        lambda: message("form-json"),
+        message,
         "plimsoll.report.forms.as_json",
         "application/json",
         50,
@@ -103,7 +90,7 @@ CORE = (
     ),
     FormEntry(
         "csv",
-        lambda: message("form-csv"),
+        message,
         "plimsoll.report.forms.as_csv",
         "text/csv; charset=utf-8",
         60,
@@ -112,7 +99,7 @@ CORE = (
     ),
     FormEntry(
         "parquet",
-        lambda: message("form-parquet"),
+        message,
         "plimsoll.report.forms.parquet",
         "application/vnd.apache.parquet",
         70,
@@ -122,7 +109,7 @@ CORE = (
     ),
     FormEntry(
         "hlog",
-        lambda: message("form-hlog"),
+        message,
         "plimsoll.report.forms.as_hlog",
         "text/plain; charset=utf-8",
         90,
@@ -132,7 +119,7 @@ CORE = (
     ),
     FormEntry(
         "openmetrics",
-        lambda: message("form-openmetrics"),
+        message,
         "plimsoll.report.forms.as_openmetrics",
         "application/openmetrics-text; version=1.0.0; charset=utf-8",
         100,
@@ -142,7 +129,7 @@ CORE = (
     ),
     FormEntry(
         "svg",
-        lambda: message("form-svg"),
+        message,
         "plimsoll.report.forms.picture",
         "image/svg+xml",
         110,
@@ -151,7 +138,7 @@ CORE = (
     ),
     FormEntry(
         "png",
-        lambda: message("form-png"),
+        message,
         "plimsoll.report.forms.picture",
         "image/png",
         120,
@@ -160,7 +147,7 @@ CORE = (
     ),
     FormEntry(
         "card",
-        lambda: message("form-card"),
+        message,
         "plimsoll.report.forms.card",
         "image/png",
         130,

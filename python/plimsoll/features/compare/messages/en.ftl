@@ -76,8 +76,8 @@ overall-same = { $name } is the same as { $first } within { $margin }: { $figure
 overall-mixed = { $name } against { $first }: it depends on the question: { $figure } { $change } ({ $low } to { $high }) (over { $questions } questions, { $higher } higher and { $lower } lower)
 overall-not-enough-data = { $name } against { $first }: not enough data: { $figure } { $change } ({ $low } to { $high }) (over { $questions } questions, { $higher } higher and { $lower } lower)
 # In lists of reports.
-report-title = Comparison
-about-report = campaigns, configurations or targets compared: better, worse, the same, or not enough data
+title-compare = Comparison
+about-compare = campaigns, configurations or targets compared: better, worse, the same, or not enough data
 
 ## What it rests on
 

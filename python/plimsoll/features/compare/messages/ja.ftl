@@ -70,8 +70,8 @@ overall-decided = { $conclusion }({ $questions }項目の総合、高い{ $highe
 overall-same = { $name }は{ $first }と許容差{ $margin }以内で同等です: { $figure } { $change }、{ $low }～{ $high }({ $questions }項目の総合、高い{ $higher }項目、低い{ $lower }項目)
 overall-mixed = { $name }と{ $first }の比較は項目により異なります: { $figure } { $change }、{ $low }～{ $high }({ $questions }項目の総合、高い{ $higher }項目、低い{ $lower }項目)
 overall-not-enough-data = { $name }と{ $first }の比較はデータ不足です: { $figure } { $change }、{ $low }～{ $high }({ $questions }項目の総合、高い{ $higher }項目、低い{ $lower }項目)
-report-title = 比較
-about-report = キャンペーン、構成、測定対象の比較: 良い、悪い、同等、データ不足
+title-compare = 比較
+about-compare = キャンペーン、構成、測定対象の比較: 良い、悪い、同等、データ不足
 
 ## What it rests on
 

@@ -70,8 +70,8 @@ overall-decided = { $conclusion } ({ $questions } senaryonun tümü; { $higher }
 overall-same = { $name } ile { $first } arasında { $margin } toleransı aşan fark yok: { $figure } { $change } ({ $low } ile { $high } arası) ({ $questions } senaryonun tümü; { $higher } senaryoda yüksek, { $lower } senaryoda düşük)
 overall-mixed = { $name } ile { $first } karşılaştırması senaryoya göre değişiyor: { $figure } { $change } ({ $low } ile { $high } arası) ({ $questions } senaryonun tümü; { $higher } senaryoda yüksek, { $lower } senaryoda düşük)
 overall-not-enough-data = { $name } ile { $first } karşılaştırması için veri yetersiz: { $figure } { $change } ({ $low } ile { $high } arası) ({ $questions } senaryonun tümü; { $higher } senaryoda yüksek, { $lower } senaryoda düşük)
-report-title = Karşılaştırma
-about-report = kampanyaların, yapılandırmaların veya ölçülen birimlerin karşılaştırması: daha iyi, daha kötü, aynı ya da veri yetersiz
+title-compare = Karşılaştırma
+about-compare = kampanyaların, yapılandırmaların veya ölçülen birimlerin karşılaştırması: daha iyi, daha kötü, aynı ya da veri yetersiz
 
 ## What it rests on
 

@@ -101,8 +101,8 @@ drifted = The figures drifted by { $change } over the study ({ $interval }); thi
 carried-over = The residuals of successive Runs are correlated ({ $correlation }): let the target settle longer between Runs.
 no-answer-yet = no answer yet: too few valid Runs of the design to tell effects from noise
 # In lists of reports.
-report-title = Factors
-about-report = which of several settings matters, by how much, how they act together, the best setting
+title-factors = Factors
+about-factors = which of several settings matters, by how much, how they act together, the best setting
 
 ## Design
 

@@ -83,8 +83,8 @@ waiting = { $runs }回の実行のうち{ $count }回が未実行です。
 drifted = 調査期間中に値が{ $change }ドリフトしました({ $interval })。この分は補正済みです。
 carried-over = 連続する実行の残差に相関があります({ $correlation })。実行の間に測定対象が落ち着く時間を長く取ってください。
 no-answer-yet = まだ結果なし: 計画の有効な実行が少なすぎ、効果とばらつきを区別できません
-report-title = 要因
-about-report = 複数の設定のうち影響の大きいもの、その大きさ、組み合わせの効果、最良の設定
+title-factors = 要因
+about-factors = 複数の設定のうち影響の大きいもの、その大きさ、組み合わせの効果、最良の設定
 
 ## Design
 

@@ -94,8 +94,8 @@ waiting = { $runs } koşunun { $count } tanesi henüz yapılmadı.
 drifted = Değerler çalışma boyunca { $change } sürüklendi ({ $interval }); bu etki çıkarıldı.
 carried-over = Art arda gelen koşuların artıkları ilişkili ({ $correlation }): ölçülen birime koşular arasında daha uzun durulma süresi tanıyın.
 no-answer-yet = henüz sonuç yok: tasarımın geçerli koşuları, etkileri gürültüden ayırmak için çok az
-report-title = Faktörler
-about-report = ayarlardan hangisi ne kadar etkili, birlikte nasıl etki ediyorlar, en iyi ayar
+title-factors = Faktörler
+about-factors = ayarlardan hangisi ne kadar etkili, birlikte nasıl etki ediyorlar, en iyi ayar
 
 ## Design
 

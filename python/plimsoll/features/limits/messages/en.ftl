@@ -20,8 +20,8 @@ refutations = { $laws ->
     *[other] { $laws } laws
     } ruled out (see the table).
 # In lists of reports.
-report-title = Limits
-about-report = what cap was found, which laws the data refutes and which are tied
+title-limits = Limits
+about-limits = what cap was found, which laws the data refutes and which are tied
 
 ## First screen
 

@@ -12,8 +12,8 @@ over-the-sizes = Depolama birimi boyutuna göre: { $law }
 only-seen = { $cells } durumun { $unproven } tanesinde üst sınır gözlendi, ancak kanıtlanmadı.
 ties = { $laws } kural daha aynı ölçüde uyuyor.
 refutations = { $laws } kural çürütüldü (tabloya bakınız).
-report-title = Üst sınırlar
-about-report = bulunan üst sınır, verilerin çürüttüğü ve aralarında seçim yapılamayan kurallar
+title-limits = Üst sınırlar
+about-limits = bulunan üst sınır, verilerin çürüttüğü ve aralarında seçim yapılamayan kurallar
 
 ## First screen
 

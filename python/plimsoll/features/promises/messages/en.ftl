@@ -44,8 +44,8 @@ undecided-advice = Undecided: { $offered }, { $figures } so far. { $advice }.
 undecided-longer = Undecided: { $offered }, { $figures } so far. { $time } is too short to be sure. Repeat with --measure-for { $longer }.
 undecided-others = Undecided: { $offered }, { $figures } so far. { $time } is too short to be sure. Other programs used { $share } of the CPU: see plimsoll doctor, then repeat with --measure-for { $longer }.
 # In lists of reports.
-report-title = Promises
-about-report = each promise: kept, broken or inconclusive, measured against what was promised
+title-promises = Promises
+about-promises = each promise: kept, broken or inconclusive, measured against what was promised
 
 ## First screen
 

@@ -34,8 +34,8 @@ undecided-served = 判定保留: { $offered }の投入に対し、処理でき�
 undecided-advice = 判定保留: { $offered }を投入し、これまでの値は{ $figures }です。{ $advice }。
 undecided-longer = 判定保留: { $offered }を投入し、これまでの値は{ $figures }です。{ $time }では短すぎて判定できません。--measure-for { $longer }で再測定してください。
 undecided-others = 判定保留: { $offered }を投入し、これまでの値は{ $figures }です。{ $time }では短すぎて判定できません。ほかのプログラムが CPU の{ $share }を使用していました。plimsoll doctor で確認してから、--measure-for { $longer }で再測定してください。
-report-title = 保証
-about-report = 各保証の判定: 遵守、違反、判定不能(保証値との比較)
+title-promises = 保証
+about-promises = 各保証の判定: 遵守、違反、判定不能(保証値との比較)
 
 ## First screen
 

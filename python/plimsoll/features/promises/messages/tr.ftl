@@ -34,8 +34,8 @@ undecided-served = Karar verilemedi: { $offered } yükünün yalnızca { $served
 undecided-advice = Karar verilemedi: { $offered }, şimdiye kadar { $figures }. { $advice }.
 undecided-longer = Karar verilemedi: { $offered }, şimdiye kadar { $figures }. { $time } karar için çok kısa. Ölçüm --measure-for { $longer } ile yinelenmelidir.
 undecided-others = Karar verilemedi: { $offered }, şimdiye kadar { $figures }. { $time } karar için çok kısa. Diğer programların CPU kullanımı: { $share }. Önce plimsoll doctor çıktısına bakılmalı, ardından ölçüm --measure-for { $longer } ile yinelenmelidir.
-report-title = Taahhütler
-about-report = her taahhüt: tutuldu, tutulmadı veya belirsiz; taahhüt edilenle karşılaştırmalı ölçüm
+title-promises = Taahhütler
+about-promises = her taahhüt: tutuldu, tutulmadı veya belirsiz; taahhüt edilenle karşılaştırmalı ölçüm
 
 ## First screen
 

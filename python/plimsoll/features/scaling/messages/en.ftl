@@ -72,8 +72,8 @@ outstanding-per-host = { $outstanding } outstanding per host
 no-record = no record
 left-no-record = it left no record
 # In lists of reports.
-report-title = Scaling
-about-report = what more workers, hosts or outstanding I/O give, and what ends the gain
+title-scaling = Scaling
+about-scaling = what more workers, hosts or outstanding I/O give, and what ends the gain
 
 ## Queue depth
 

@@ -62,8 +62,8 @@ clients-in-all = { $count ->
 outstanding-per-host = ホストあたり{ $outstanding }件の未完了I/O
 no-record = 記録なし
 left-no-record = 記録が残っていません
-report-title = スケーリング
-about-report = ワーカー、ホスト、未完了I/Oを増やした効果と、効果が頭打ちになる要因
+title-scaling = スケーリング
+about-scaling = ワーカー、ホスト、未完了I/Oを増やした効果と、効果が頭打ちになる要因
 
 ## Queue depth
 

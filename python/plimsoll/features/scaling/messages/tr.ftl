@@ -62,8 +62,8 @@ clients-in-all = { $count ->
 outstanding-per-host = ana makine başına { $outstanding } bekleyen G/Ç
 no-record = kayıt yok
 left-no-record = kayıt bırakmadı
-report-title = Ölçeklenme
-about-report = daha çok işçinin, ana makinenin veya bekleyen G/Ç sayısının kazandırdığı ve kazancı bitiren etken
+title-scaling = Ölçeklenme
+about-scaling = daha çok işçinin, ana makinenin veya bekleyen G/Ç sayısının kazandırdığı ve kazancı bitiren etken
 
 ## Queue depth
 

@@ -61,8 +61,8 @@ marked = { $mark }: { $tests }.
 title = { $suite } on { $target }
 title-with-deviations = { $suite } on { $target }, with deviations: { $deviations }
 # In lists of reports.
-report-title = Test suite
-about-report = a standard suite: its tests in its own order, its rounds to steady state, what deviates
+title-suite = Test suite
+about-suite = a standard suite: its tests in its own order, its rounds to steady state, what deviates
 
 ## Deviations
 

@@ -48,8 +48,8 @@ too-few-rounds-since = { $test }: 測定対象の休止後のラウンド数が�
 marked = { $mark }: { $tests }。
 title = { $suite }({ $target })
 title-with-deviations = { $suite }({ $target })、相違点: { $deviations }
-report-title = スイート
-about-report = 標準スイート: 規定順の試験、定常状態までのラウンド、規定からの逸脱
+title-suite = スイート
+about-suite = 標準スイート: 規定順の試験、定常状態までのラウンド、規定からの逸脱
 
 ## Deviations
 

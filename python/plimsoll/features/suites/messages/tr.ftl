@@ -48,8 +48,8 @@ too-few-rounds-since = { $test }: ölçülen birimin dinlenmesinin ardından gel
 marked = { $mark }: { $tests }.
 title = { $suite }, { $target }
 title-with-deviations = { $suite }, { $target }; sapmalar: { $deviations }
-report-title = Test takımı
-about-report = standart bir test takımı: kendi sırasıyla testleri, kararlı duruma kadar turları, sapmalar
+title-suite = Test takımı
+about-suite = standart bir test takımı: kendi sırasıyla testleri, kararlı duruma kadar turları, sapmalar
 
 ## Deviations
 

@@ -21,8 +21,8 @@ chosen-hold = Run { $run } of { $runs }: the final hold; --run selects another.
 chosen-passed = Run { $run } of { $runs }: the longest that passed; --run selects another.
 chosen-longest = Run { $run } of { $runs }: the longest; --run selects another.
 # In lists of reports.
-report-title = Over time
-about-report = one Run over time: what happened when, response times as lines and as a heat map
+title-time = Over time
+about-time = one Run over time: what happened when, response times as lines and as a heat map
 
 ## Figures
 

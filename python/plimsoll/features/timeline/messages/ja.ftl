@@ -16,8 +16,8 @@ chosen-broke = { $runs }回の実行のうち、実行 { $run }を表示して�
 chosen-hold = { $runs }回の実行のうち、実行 { $run }を表示しています(最後の確認実行)。別の実行は--runで選択できます。
 chosen-passed = { $runs }回の実行のうち、実行 { $run }を表示しています(目標を達成した最も長い実行)。別の実行は--runで選択できます。
 chosen-longest = { $runs }回の実行のうち、実行 { $run }を表示しています(最も長い実行)。別の実行は--runで選択できます。
-report-title = 時間推移
-about-report = 1回の実行の時間推移: いつ何が起きたか、応答時間の折れ線とヒートマップ
+title-time = 時間推移
+about-time = 1回の実行の時間推移: いつ何が起きたか、応答時間の折れ線とヒートマップ
 
 ## Figures
 

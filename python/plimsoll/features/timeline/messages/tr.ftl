@@ -17,8 +17,8 @@ chosen-broke = { $runs } koşudan { $run } numaralı koşu gösteriliyor: işlem
 chosen-hold = { $runs } koşudan { $run } numaralı koşu gösteriliyor: son doğrulama koşusu. Başka bir koşu --run ile seçilir.
 chosen-passed = { $runs } koşudan { $run } numaralı koşu gösteriliyor: hedefi sağlayan en uzun koşu. Başka bir koşu --run ile seçilir.
 chosen-longest = { $runs } koşudan { $run } numaralı koşu gösteriliyor: en uzun koşu. Başka bir koşu --run ile seçilir.
-report-title = Zaman içinde
-about-report = zaman içinde tek bir koşu: ne zaman ne oldu, yanıt süreleri çizgi ve ısı haritası olarak
+title-time = Zaman içinde
+about-time = zaman içinde tek bir koşu: ne zaman ne oldu, yanıt süreleri çizgi ve ısı haritası olarak
 
 ## Figures
 
