@@ -10,38 +10,30 @@ import time
 import traceback
 from pathlib import Path
 
-from plimsoll.base import posix, state
-from plimsoll.base.errors import (
-    InputError,
-    InternalError,
-    IoError,
-    NoSpaceError,
-    PlimsollError,
-    one_line,
-)
+from plimsoll.base import errors, posix, state
 from plimsoll.base.messages import message
 from plimsoll.base.printable import printable_lines
 from plimsoll.base.version import __version__
 
 
-def unexpected_error(error: BaseException) -> PlimsollError:
+def unexpected_error(error: BaseException) -> errors.PlimsollError:
     """The error for an unexpected exception, whose traceback goes to a log; lack of memory is no
     defect and gets no log."""
     if is_out_of_memory(error):
-        why = one_line(str(error)) or type(error).__name__
-        return NoSpaceError(*message.refusal("no-memory", why=why))
-    what = message("internal-error", name=type(error).__name__, text=one_line(str(error)))
+        why = errors.one_line(str(error)) or type(error).__name__
+        return errors.NoSpaceError(*message.refusal("no-memory", why=why))
+    what = message("internal-error", name=type(error).__name__, text=errors.one_line(str(error)))
     try:
-        return InternalError(what, message("internal-error-now", log=_log(error)))
+        return errors.InternalError(what, message("internal-error-now", log=_log(error)))
     except OSError as unwritten:
-        return InternalError(what, message("internal-error-now-unlogged", why=unwritten))
+        return errors.InternalError(what, message("internal-error-now-unlogged", why=unwritten))
 
 
-def endless_number(error: BaseException) -> PlimsollError | None:
+def endless_number(error: BaseException) -> errors.PlimsollError | None:
     """The error for a number with more digits than Python reads (sys.set_int_max_str_digits); None
     for any other exception."""
     if isinstance(error, ValueError) and "integer string conversion" in str(error):
-        return InputError(
+        return errors.InputError(
             *message.refusal("number-too-long", most=f"{sys.get_int_max_str_digits():,}")
         )
     return None
@@ -83,7 +75,7 @@ def _log(error: BaseException) -> Path:
             ) as opened:
                 opened.write(text)
         path = state.place() / name
-    except (OSError, IoError):
+    except (OSError, errors.IoError):
         # No home, or one that cannot be written. Every command loads this module, and hardly any
         # needs a temporary file.
         import tempfile

@@ -15,13 +15,7 @@ from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import answer, screen
 from plimsoll.cli.terminal.answer import Details
 from plimsoll.cli.terminal.pace import Pace
-from plimsoll.library.searches import (
-    SearchOptions,
-    interruption,
-    line_document,
-    search_line,
-    verdict_code,
-)
+from plimsoll.library import searches
 from plimsoll.native.listener import Listener
 from plimsoll.native.values import Progress
 
@@ -38,7 +32,7 @@ STAGES = ("maximum", "reference", "probe", "hold")
 
 def search_and_print(
     request: SessionRequest,
-    options: SearchOptions,
+    options: searches.SearchOptions,
     *,
     as_json: bool,
     details: Details,
@@ -52,7 +46,7 @@ def search_and_print(
     with contextlib.ExitStack() as stack:
         work = stack.enter_context(measuring("find", quiet=as_json, metrics=metrics, hosts=hosts))
         stop = work.stop
-        with search_line(
+        with searches.search_line(
             work.bench(SearchMeter(work)), options, request, stack, objective=canonical
         ) as line:
             # Loaded when there is an answer: a refusal is to be quick.
@@ -60,12 +54,12 @@ def search_and_print(
 
             result = document.of(line.result)
         if as_json:
-            screen.document(line_document(result, line, store))
+            screen.document(searches.line_document(result, line, store))
         else:
             print_answer(line.store, line.campaign, details, _files(line.campaign, store, stop))
-    if (interrupt := interruption(stop, store)) is not None:
+    if (interrupt := searches.interruption(stop, store)) is not None:
         raise interrupt
-    return verdict_code(result)
+    return searches.verdict_code(result)
 
 
 class SearchMeter(Listener):

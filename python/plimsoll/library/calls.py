@@ -13,6 +13,7 @@ from typing_extensions import Unpack
 
 from plimsoll.base.errors import UsageError
 from plimsoll.base.feature import answering
+from plimsoll.library import results
 from plimsoll.library.arguments import (
     Arguments,
     CheckArguments,
@@ -26,16 +27,6 @@ from plimsoll.library.boundary import call
 from plimsoll.library.campaigns import Campaign, Store, campaign_of
 from plimsoll.library.messages import message
 from plimsoll.library.question import all_objectives, stack_file
-from plimsoll.library.results import (
-    CampaignPlace,
-    CheckResult,
-    Comparison,
-    LoadLine,
-    MemoryRun,
-    RunResult,
-    Scratch,
-    SimulationResult,
-)
 
 if TYPE_CHECKING:
     from plimsoll.collect import Source
@@ -45,7 +36,7 @@ if TYPE_CHECKING:
     from plimsoll.library.searches import SearchOptions
     from plimsoll.native.model import ProbeRequest, SessionRequest
 
-RunType = TypeVar("RunType", bound=RunResult)
+RunType = TypeVar("RunType", bound=results.RunResult)
 
 
 @call
@@ -65,7 +56,7 @@ def run(
     objective: str | Sequence[str] | None = None,
     who_limits: bool = False,
     **keys: Unpack[RunArguments],
-) -> RunResult:
+) -> results.RunResult:
     """Runs one workload against one target, or several together, once: `plimsoll run`.
 
     `target` is a file, a block device, "nbd://…", "null:" or "stack:FILE.toml" (with
@@ -86,7 +77,7 @@ def run(
     session = question.session()
     probe = question.run(objective=objective, seed=given.value("seed"))
     outcome, place = _run(given, session, probe, rate=given.value("rate"), who_limits=who_limits)
-    result = RunResult(outcome.document, outcome.exit_code, place, number=place.run)
+    result = results.RunResult(outcome.document, outcome.exit_code, place, number=place.run)
     return _whole(outcome, result)
 
 
@@ -97,7 +88,7 @@ def simulate(
     objective: str | Sequence[str] | None = None,
     who_limits: bool = False,
     **keys: Unpack[SimulateArguments],
-) -> SimulationResult:
+) -> results.SimulationResult:
     """Simulates a described storage system under load, on the virtual clock: `plimsoll simulate`.
 
     `stack` is its file. Its clients drive it, each kind with its own workload and load; a key that
@@ -121,7 +112,7 @@ def simulate(
         seed=given.value("seed"),
     )
     outcome, place = _run(given, question.session(), probe, who_limits=who_limits)
-    result = SimulationResult(outcome.document, outcome.exit_code, place, number=place.run)
+    result = results.SimulationResult(outcome.document, outcome.exit_code, place, number=place.run)
     return _whole(outcome, result)
 
 
@@ -134,7 +125,7 @@ def find(
     horizon: str | None = None,
     between: tuple[float, float] | str | None = None,
     **keys: Unpack[FindArguments],
-) -> LoadLine:
+) -> results.LoadLine:
     """Finds the load line: the highest offered rate that is carried and still meets the objective:
     `plimsoll find`.
 
@@ -157,7 +148,7 @@ def find(
             *message.refusal("several-lines", lines=len(several), first=several[0].label)
         )
     store = given.path("store")
-    scratch = Scratch() if store is None else None
+    scratch = results.Scratch() if store is None else None
     options = SearchOptions(
         load=question.probe(),
         objective=all_objectives(objective),
@@ -184,7 +175,7 @@ def check(
     campaign: int | None = None,
     configuration: str | None = None,
     **keys: Unpack[CheckArguments],
-) -> CheckResult:
+) -> results.CheckResult:
     """Checks a promise: an IOPS limit, a bandwidth cap, IOPS per GB, an objective, a load line:
     `plimsoll check`.
 
@@ -207,7 +198,7 @@ def check(
         "configuration": configuration,
     }
     with _bench(given) as bench:
-        result: CheckResult = answer(
+        result: results.CheckResult = answer(
             bench,
             given,
             given.flags(*(name for name, value in own.items() if value is not None)),
@@ -229,7 +220,7 @@ def compare(
     margin: float = 5.0,
     across: bool = False,
     drifts: bool = True,
-) -> Comparison:
+) -> results.Comparison:
     """Compares two or more variants by their repeats: better, worse, the same, or not enough data:
     `plimsoll compare`.
 
@@ -249,7 +240,7 @@ def compare(
     ]
     if not names:
         raise UsageError(*message.refusal("no-variant"))
-    result: Comparison = answering("compare")(
+    result: results.Comparison = answering("compare")(
         names,
         None if store is None else Path(store),
         figure=figure,
@@ -342,7 +333,7 @@ def _run(
     *,
     rate: object = None,
     who_limits: bool,
-) -> tuple[RunOutcome, CampaignPlace]:
+) -> tuple[RunOutcome, results.CampaignPlace]:
     """A Run, and where it is kept."""
     from plimsoll.library.runs import run_once
 
@@ -360,13 +351,16 @@ def _run(
         ) as outcome,
     ):
         if store is None or outcome.campaign is None:
-            return outcome, MemoryRun(outcome)
-        return outcome, CampaignPlace(store, (outcome.campaign,), run=outcome.run)
+            return outcome, results.MemoryRun(outcome)
+        return outcome, results.CampaignPlace(store, (outcome.campaign,), run=outcome.run)
 
 
 def _line(
-    given: Arguments, options: SearchOptions, session: SessionRequest, scratch: Scratch | None
-) -> LoadLine:
+    given: Arguments,
+    options: SearchOptions,
+    session: SessionRequest,
+    scratch: results.Scratch | None,
+) -> results.LoadLine:
     """A line that is searched now. Raises the interruption that ended the search, with the line so
     far."""
     from plimsoll.library.searches import interruption, line_document, search_line, verdict_code
@@ -379,9 +373,9 @@ def _line(
             search_line(bench, options, session, stores, objective=objective) as line,
         ):
             answer = document.of(line.result)
-        place = CampaignPlace(line.store.path, (line.campaign,), scratch=scratch)
+        place = results.CampaignPlace(line.store.path, (line.campaign,), scratch=scratch)
         shown = line_document(answer, line, options.store)
-        result = LoadLine(shown, verdict_code(answer), place)
+        result = results.LoadLine(shown, verdict_code(answer), place)
         if bench.stop.because is None and (interrupt := interruption(bench.stop, options.store)):
             interrupt.result = result
             raise interrupt

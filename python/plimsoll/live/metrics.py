@@ -24,14 +24,7 @@ from plimsoll.live.state import State
 if TYPE_CHECKING:
     from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 
-    from plimsoll.live.pulse import (
-        HeadDocument,
-        IntervalDocument,
-        LastRunDocument,
-        SystemDocument,
-        TimesDocument,
-        WorkerDocument,
-    )
+    from plimsoll.live import pulse
 
 LOCAL = "127.0.0.1"
 OLD_AFTER_S = 5.0
@@ -235,7 +228,7 @@ def _counter(
     return counter
 
 
-def _about(head: HeadDocument) -> Iterator[Metric]:
+def _about(head: pulse.HeadDocument) -> Iterator[Metric]:
     keys = ("store", "campaign", "kind", "name", "version", "state")
     yield _info("campaign", "What is measured.", keys, head)
     if (run := head["run"]) is not None:
@@ -246,7 +239,7 @@ def _about(head: HeadDocument) -> Iterator[Metric]:
     yield _gauge("start_timestamp", "seconds", began, head["began_at_s"])
 
 
-def _progress(head: HeadDocument) -> Iterator[Metric]:
+def _progress(head: pulse.HeadDocument) -> Iterator[Metric]:
     from prometheus_client.core import StateSetMetricFamily
 
     progress, point = head["progress"], head["point"]
@@ -260,13 +253,13 @@ def _progress(head: HeadDocument) -> Iterator[Metric]:
         yield from _gauges(OF_CAMPAIGN, point)
 
 
-def _interval(interval: IntervalDocument) -> Iterator[Metric]:
+def _interval(interval: pulse.IntervalDocument) -> Iterator[Metric]:
     yield from _gauges(OF_INTERVAL, interval)
     times = interval["response_time_ns"]
     yield from _times("interval_response_time", "Response time in the newest interval", times)
 
 
-def _workers(documents: list[WorkerDocument]) -> Iterator[Metric]:
+def _workers(documents: list[pulse.WorkerDocument]) -> Iterator[Metric]:
     # A single worker has the figures of the whole.
     if len(documents) < 2:
         return
@@ -279,7 +272,7 @@ def _workers(documents: list[WorkerDocument]) -> Iterator[Metric]:
         yield _gauge(name, unit, words, values, "worker")
 
 
-def _times(name: str, words: str, times: TimesDocument) -> Iterator[Metric]:
+def _times(name: str, words: str, times: pulse.TimesDocument) -> Iterator[Metric]:
     quantiles = {quantile: _seconds("_ns", times[key]) for key, quantile in QUANTILES.items()}
     with_note = f"{words}; a quantile is absent where there are too few operations for it."
     yield _gauge(name, "seconds", with_note, quantiles, "quantile")
@@ -287,7 +280,7 @@ def _times(name: str, words: str, times: TimesDocument) -> Iterator[Metric]:
     yield _gauge(f"{name}_max", "seconds", f"{words}, largest.", _seconds("_ns", times["max"]))
 
 
-def _system(load: SystemDocument) -> Iterator[Metric]:
+def _system(load: pulse.SystemDocument) -> Iterator[Metric]:
     if load["cpu"] is not None:
         words = "Share of this machine's processor time, by mode."
         yield _gauge("host_cpu", "ratio", words, load["cpu"], "mode")
@@ -309,7 +302,7 @@ def _system(load: SystemDocument) -> Iterator[Metric]:
     yield _gauge("own_cpu", "cores", "Processors that Plimsoll used.", load["own_cores"])
 
 
-def _totals(head: HeadDocument) -> Iterator[Metric]:
+def _totals(head: pulse.HeadDocument) -> Iterator[Metric]:
     sums = head["totals"]
     operations = {"read": sums["reads"], "write": sums["writes"], "sync": sums["syncs"]}
     yield _counter("operations", "", "Operations completed.", operations, "kind")
@@ -334,7 +327,7 @@ def _response_time(bins: dict[int, int], sum_ns: float) -> Metric:
     )
 
 
-def _last(run: LastRunDocument) -> Iterator[Metric]:
+def _last(run: pulse.LastRunDocument) -> Iterator[Metric]:
     keys = ("id", "role", "outcome", "limited_by")
     yield _info("last_run", "The newest Run that ended.", keys, run)
     yield from _gauges(OF_LAST_RUN, run)

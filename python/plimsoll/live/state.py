@@ -29,16 +29,8 @@ from plimsoll.native.listener import ActiveRun, Campaign, Listener, RunOutput, S
 from plimsoll.native.values import ProbeValues, Progress
 
 if TYPE_CHECKING:
+    from plimsoll.live import pulse
     from plimsoll.live.interval_summary import WorkerInterval
-    from plimsoll.live.pulse import (
-        HeadDocument,
-        IntervalDocument,
-        LastRunDocument,
-        RemarkDocument,
-        RunDocument,
-        TotalsDocument,
-        WorkerDocument,
-    )
     from plimsoll.native.model import Interval, ProbeRequest, RunRecord
 
 KEPT = 120
@@ -64,7 +56,7 @@ COUNTED: tuple[
 """Keys that are summed over intervals."""
 
 
-def blank(kind: str, *, pid: int, writer: str, began_at_s: float) -> HeadDocument:
+def blank(kind: str, *, pid: int, writer: str, began_at_s: float) -> pulse.HeadDocument:
     """The initial pulse of a process."""
     return {
         "schema": SCHEMA,
@@ -94,9 +86,11 @@ def blank(kind: str, *, pid: int, writer: str, began_at_s: float) -> HeadDocumen
     }
 
 
-def sum_intervals(intervals: Iterable[IntervalDocument], *, runs: int) -> TotalsDocument:
+def sum_intervals(
+    intervals: Iterable[pulse.IntervalDocument], *, runs: int
+) -> pulse.TotalsDocument:
     """The sums over these intervals, with a number of Runs."""
-    totals: TotalsDocument = {
+    totals: pulse.TotalsDocument = {
         "reads": 0,
         "writes": 0,
         "syncs": 0,
@@ -111,7 +105,7 @@ def sum_intervals(intervals: Iterable[IntervalDocument], *, runs: int) -> Totals
     return totals
 
 
-def add(totals: TotalsDocument, interval: IntervalDocument | Interval) -> None:
+def add(totals: pulse.TotalsDocument, interval: pulse.IntervalDocument | Interval) -> None:
     """Adds an interval to the sums."""
     totals["intervals"] += 1
     for key in COUNTED:
@@ -127,7 +121,7 @@ def active_run(
     workload: Mapping[str, object],
     request: ProbeRequest,
     began_at_s: float,
-) -> RunDocument:
+) -> pulse.RunDocument:
     """The Run under way, as in the pulse."""
     probe = ProbeValues.of(request)
     return {
@@ -147,7 +141,7 @@ def active_run(
 
 def last_run(
     record: RunRecord, run: int | None, role: str | None, verdict: Verdict | None
-) -> LastRunDocument:
+) -> pulse.LastRunDocument:
     """The newest Run that ended, as in the pulse."""
     return {
         "id": run,
@@ -192,10 +186,10 @@ class State(Listener):
         )
         self._ends_at_s: float | None = None
         self._run_count = 0
-        self._workers: tuple[int, list[WorkerDocument]] = (0, [])
-        self._workers_text: tuple[list[WorkerDocument], str] = ([], "[]")
-        self._remarks: deque[RemarkDocument] = deque(maxlen=KEPT_WORDS)
-        self._newest: deque[tuple[IntervalDocument, str]] = deque(maxlen=KEPT)
+        self._workers: tuple[int, list[pulse.WorkerDocument]] = (0, [])
+        self._workers_text: tuple[list[pulse.WorkerDocument], str] = ([], "[]")
+        self._remarks: deque[pulse.RemarkDocument] = deque(maxlen=KEPT_WORDS)
+        self._newest: deque[tuple[pulse.IntervalDocument, str]] = deque(maxlen=KEPT)
         self._bins: dict[int, int] = {}
         self._binned_ns = 0.0
         self.version = 0
@@ -349,7 +343,7 @@ class State(Listener):
                 self._newest.append((interval, json.dumps(interval, separators=(",", ":"))))
                 self._update_workers(run_count, figures, workers)
 
-    def workers(self) -> list[WorkerDocument]:
+    def workers(self) -> list[pulse.WorkerDocument]:
         """The workers in the newest gathered interval of the Run under way."""
         run_count, workers = self._workers
         return workers if self._head["run"] is not None and run_count == self._run_count else []
@@ -360,7 +354,7 @@ class State(Listener):
         workers = self.workers()
         return lateness.warning(self._head["run"], self.newest() if workers else None, workers)
 
-    def newest(self) -> IntervalDocument | None:
+    def newest(self) -> pulse.IntervalDocument | None:
         """The newest interval."""
         with self._lock:
             return self._newest[-1][0] if self._newest else None
@@ -371,7 +365,7 @@ class State(Listener):
         with self._lock:
             return dict(self._bins), self._binned_ns
 
-    def head(self) -> HeadDocument:
+    def head(self) -> pulse.HeadDocument:
         """The pulse without its intervals."""
         now_s, ends_at_s = self._wall_s(), self._ends_at_s
         head = self._head.copy()
@@ -415,7 +409,7 @@ class State(Listener):
             ]
         self._workers = (run_count, new)
 
-    def _sum(self, interval: IntervalDocument) -> None:
+    def _sum(self, interval: pulse.IntervalDocument) -> None:
         add(self._head["totals"], interval)
         for upper, count in interval["distribution"]:
             self._bins[upper] = self._bins.get(upper, 0) + count

@@ -18,17 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar, cast
 
 from plimsoll import _native
-from plimsoll.base import posix
-from plimsoll.base.errors import (
-    NATIVE_KINDS,
-    InputError,
-    InternalError,
-    Interruption,
-    NoTargetError,
-    Place,
-    PlimsollError,
-    UsageError,
-)
+from plimsoll.base import errors, posix
 from plimsoll.native.listener import ActiveRun, Listener, RunOutput, SealedInterval
 from plimsoll.native.messages import message
 from plimsoll.native.values import ProbeValues, Progress
@@ -36,22 +26,7 @@ from plimsoll.native.values import ProbeValues, Progress
 if TYPE_CHECKING:
     import socket
 
-    from plimsoll.native.model import (
-        Chain,
-        Element,
-        Name,
-        PrepareRequest,
-        PrepareResult,
-        ProbeRequest,
-        RunRecord,
-        ServeRequest,
-        ServeSettings,
-        ServeStatistics,
-        SessionInfo,
-        SessionRequest,
-        ShowRequest,
-        StackView,
-    )
+    from plimsoll.native import model
     from plimsoll.native.record import Neighbours, TargetIdentity
 
 POLL_S = 0.2
@@ -105,7 +80,7 @@ ProbeResult = _native.ProbeResult
 class NotKeptError(Exception):
     """A recorder could not store something: the disk is full, the store is gone."""
 
-    def __init__(self, cause: PlimsollError) -> None:
+    def __init__(self, cause: errors.PlimsollError) -> None:
         super().__init__(str(cause))
         self.cause = cause
 
@@ -140,11 +115,11 @@ class Stop:
         # No `threading.Event`: its lock is held while it is set, and a second signal would wait in
         # vain for the first.
         self._asked = False
-        self.because: PlimsollError | None = None
+        self.because: errors.PlimsollError | None = None
         """The error for which work cannot go on; None for a request by the user. The caller raises
         it after the results are reported."""
 
-    def request(self, because: PlimsollError | None = None) -> None:
+    def request(self, because: errors.PlimsollError | None = None) -> None:
         """Requests the stop; safe in a signal handler."""
         self.because = self.because or because
         self._asked = True
@@ -157,7 +132,7 @@ class Stop:
     def check(self) -> None:
         """Raises `Interruption` after a request."""
         if self.is_requested:
-            raise Interruption("interrupted")
+            raise errors.Interruption("interrupted")
 
 
 @dataclass
@@ -169,8 +144,8 @@ class Session:
     """
 
     native: Driver
-    info: SessionInfo
-    defaults: ProbeRequest
+    info: model.SessionInfo
+    defaults: model.ProbeRequest
     keeper: Listener | None = None
     """The recorder of its Runs. It is called before the other listeners, and may raise
     NotKeptError."""
@@ -185,9 +160,9 @@ class Session:
 
     @staticmethod
     def open(
-        request: SessionRequest,
+        request: model.SessionRequest,
         *,
-        defaults: ProbeRequest | None = None,
+        defaults: model.ProbeRequest | None = None,
         keeper: Listener | None = None,
         stop: Stop | None = None,
         listeners: Sequence[Listener] = (),
@@ -200,7 +175,7 @@ class Session:
         request_json = _crossing(request)
         with translate_errors():
             native = _run_interruptibly(lambda: _native.Session.open(request_json), stop)
-            info: SessionInfo = json.loads(native.info())
+            info: model.SessionInfo = json.loads(native.info())
         return Session(native, info, defaults or {}, keeper, stop, list(listeners))
 
     def __enter__(self) -> Session:
@@ -242,9 +217,9 @@ class Session:
         storage_time: bool = False,
         seed: int,
         role: str,
-    ) -> RunRecord:
+    ) -> model.RunRecord:
         """One Run, kept before this returns (`Probing.probe`)."""
-        request: ProbeRequest = {
+        request: model.ProbeRequest = {
             # Keys of an open load would be refused for a closed one.
             **(
                 self.defaults
@@ -271,12 +246,12 @@ class Session:
             request.setdefault("interval", MARKED_INTERVAL)
         try:
             return self._with_run_id(self.run(request, role=role))
-        except Interruption as interrupt:
+        except errors.Interruption as interrupt:
             if interrupt.record is not None:
                 self._with_run_id(interrupt.record)
             raise
 
-    def run(self, request: ProbeRequest, *, role: str) -> RunRecord:
+    def run(self, request: model.ProbeRequest, *, role: str) -> model.RunRecord:
         """One Run as requested, kept before this returns. Raises `Interruption` with the record
         after a stop request.
 
@@ -308,7 +283,7 @@ class Session:
         self._tell(lambda listener: listener.run_ends(run, result))
         self._end_unkept(result.record)
         if self.stop.is_requested:
-            raise Interruption("interrupted", record=result.record)
+            raise errors.Interruption("interrupted", record=result.record)
         return result.record
 
     def refuse_without_operations(self, objective: str | None) -> None:
@@ -322,7 +297,7 @@ class Session:
         for kind, share in (("read", reads), ("write", writes)):
             for term in objective_terms(objective) if share <= 0 else ():
                 if term.kind == kind:
-                    raise UsageError(
+                    raise errors.UsageError(
                         message(f"objective-lacks-{kind}", objective=term.text),
                         message(f"objective-lacks-{kind}-now"),
                     )
@@ -332,7 +307,7 @@ class Session:
             if term.kind == "flush":
                 durable = "yes" if self.info["workload"]["durable_writes"] else "no"
                 bound = term.text.replace("flush)", "write)")
-                raise UsageError(
+                raise errors.UsageError(
                     message(
                         "objective-lacks-flush", objective=term.text.replace("flush)", "sync)")
                     ),
@@ -356,17 +331,17 @@ class Session:
         except NotKeptError as error:
             self.stop.request(error.cause)
 
-    def _end_unkept(self, record: RunRecord | None) -> None:
+    def _end_unkept(self, record: model.RunRecord | None) -> None:
         """Raises `Interruption` when something could not be kept."""
         if self.stop.because is not None:
-            raise Interruption(message("not-kept"), record=record)
+            raise errors.Interruption(message("not-kept"), record=record)
 
-    def memory_bytes(self, request: ProbeRequest) -> int:
+    def memory_bytes(self, request: model.ProbeRequest) -> int:
         """Memory of a Run for buffers and histograms, in bytes, independent of its length."""
         with translate_errors():
             return self.native.memory_bytes(_crossing(request))
 
-    def _with_run_id(self, record: RunRecord) -> RunRecord:
+    def _with_run_id(self, record: model.RunRecord) -> model.RunRecord:
         """Adds the Run's number in the store, by which a search refers to its evidence. It is not
         part of the stored record."""
         cast("dict[str, object]", record)["run_id"] = self.newest
@@ -411,15 +386,15 @@ class Segment:
     """A host's part of Runs over several hosts: a target, opened there. The coordinator calls it
     from several threads; arguments and results are text and bytes."""
 
-    def __init__(self, request: SessionRequest) -> None:
+    def __init__(self, request: model.SessionRequest) -> None:
         """Opens the target. Raises as `Session.open` does."""
         request_json = _crossing(request)
         with translate_errors():
             self._native = _native.Session.open(request_json)
 
-    def info(self) -> SessionInfo:
+    def info(self) -> model.SessionInfo:
         """The opened target."""
-        info: SessionInfo = json.loads(self._native.info())
+        info: model.SessionInfo = json.loads(self._native.info())
         return info
 
     def resolve(self, request: str) -> str:
@@ -437,7 +412,7 @@ class Segment:
         with translate_errors():
             left = self._native.probe(request)
         if left.segment is None:
-            raise InternalError(
+            raise errors.InternalError(
                 "a request without a segment is no part of a Run over several hosts"
             )
         return left.segment, left.record
@@ -524,7 +499,7 @@ class Prepare:
     native: _native.Prepare
 
     @staticmethod
-    def open(request: PrepareRequest) -> Prepare:
+    def open(request: model.PrepareRequest) -> Prepare:
         """Opens or makes the target. Refuses when space is short, or when it would overwrite
         foreign data."""
         with translate_errors():
@@ -532,7 +507,7 @@ class Prepare:
 
     def run(
         self, *, stop: Stop, on_progress: Callable[[int, int], None] | None = None
-    ) -> PrepareResult:
+    ) -> model.PrepareResult:
         """Fills the target and gives it back; `on_progress` gets (bytes done, bytes in all), with
         those of an earlier fill that it continues. Ends early with outcome `stopped` after a stop
         request.
@@ -543,7 +518,7 @@ class Prepare:
                 on_progress(*self.native.progress())
 
         try:
-            result: PrepareResult = json.loads(
+            result: model.PrepareResult = json.loads(
                 _while_watching(self.native.run, every=watch, end=self.native.stop, stop=stop)
             )
         finally:
@@ -559,7 +534,7 @@ class Server:
     native: _native.Server
 
     @staticmethod
-    def open(request: ServeRequest) -> Server:
+    def open(request: model.ServeRequest) -> Server:
         """Reads the stack, opens the content and listens."""
         with translate_errors():
             given = {key: value for key, value in request.items() if value is not None}
@@ -582,16 +557,16 @@ class Server:
         """Ends it."""
         self.native.stop()
 
-    def statistics(self) -> ServeStatistics:
+    def statistics(self) -> model.ServeStatistics:
         """Its statistics so far; after its end the final ones."""
         with translate_errors():
-            statistics: ServeStatistics = json.loads(self.native.statistics())
+            statistics: model.ServeStatistics = json.loads(self.native.statistics())
         return statistics
 
-    def settings(self) -> ServeSettings:
+    def settings(self) -> model.ServeSettings:
         """The settings that can be changed while it runs, with their values."""
         with translate_errors():
-            settings: ServeSettings = json.loads(self.native.settings())
+            settings: model.ServeSettings = json.loads(self.native.settings())
         return settings
 
     def switch(self, element: str, key: str, value: str) -> None:
@@ -649,27 +624,27 @@ class UnixSocket:
         self.native.close()
 
 
-def engines() -> list[Name]:
+def engines() -> list[model.Name]:
     """The engines, with a summary and whether this machine can use each."""
     with translate_errors():
-        found: list[Name] = json.loads(_native.engines())
+        found: list[model.Name] = json.loads(_native.engines())
     return found
 
 
-def elements() -> list[Element]:
+def elements() -> list[model.Element]:
     """The storage elements that a stack is made of, with their parameters."""
     with translate_errors():
-        found: list[Element] = json.loads(_native.elements())
+        found: list[model.Element] = json.loads(_native.elements())
     return found
 
 
-def chain(path: str, root: str | None = None) -> Chain:
+def chain(path: str, root: str | None = None) -> model.Chain:
     """The devices beneath a path. With `root` it is a path of the machine that was captured there.
 
     Raises NoTargetError where there is no such path.
     """
     with translate_errors():
-        found: Chain = json.loads(_linux.chain(path, root))
+        found: model.Chain = json.loads(_linux.chain(path, root))
     return found
 
 
@@ -679,7 +654,7 @@ def identities(names: Iterable[str]) -> dict[str, TargetIdentity]:
     found: dict[str, TargetIdentity] = {}
     for name in names:
         # An invalid path is reported when it is opened.
-        with contextlib.suppress(NoTargetError, InputError), translate_errors():
+        with contextlib.suppress(errors.NoTargetError, errors.InputError), translate_errors():
             found[name] = json.loads(_linux.target_identity(name))
     return found
 
@@ -698,11 +673,11 @@ def remove_own(path: str) -> None:
         _linux.remove_own(path)
 
 
-def stack_show(request: ShowRequest) -> StackView:
+def stack_show(request: model.ShowRequest) -> model.StackView:
     """A described stack without running it: the document `plimsoll.stack_show/1` and its
     pictures."""
     with translate_errors():
-        shown: StackView = json.loads(_native.stack_show(_crossing(request)))
+        shown: model.StackView = json.loads(_native.stack_show(_crossing(request)))
     return shown
 
 
@@ -792,7 +767,7 @@ def _crossing(request: Mapping[str, object]) -> str:
     try:
         text = json.dumps(request, ensure_ascii=False, allow_nan=False)
     except ValueError:
-        raise UsageError(*message.refusal("number-not-finite")) from None
+        raise errors.UsageError(*message.refusal("number-not-finite")) from None
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -804,8 +779,8 @@ def _crossing(request: Mapping[str, object]) -> str:
     return text
 
 
-def _no_text(given: str) -> UsageError:
-    return UsageError(*message.refusal("not-utf8", text=given))
+def _no_text(given: str) -> errors.UsageError:
+    return errors.UsageError(*message.refusal("not-utf8", text=given))
 
 
 def _texts(document: object) -> Iterator[str]:
@@ -822,10 +797,10 @@ def _texts(document: object) -> Iterator[str]:
                 yield from _texts(value)
 
 
-def _ours(error: _native.NativeError) -> PlimsollError:
-    ours = NATIVE_KINDS.get(error.kind, InternalError)(str(error))
+def _ours(error: _native.NativeError) -> errors.PlimsollError:
+    ours = errors.NATIVE_KINDS.get(error.kind, errors.InternalError)(str(error))
     if error.line is not None and error.why is not None:
-        ours.place = Place(error.line, error.why)
+        ours.place = errors.Place(error.line, error.why)
     return ours
 
 

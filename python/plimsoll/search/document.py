@@ -18,18 +18,10 @@ from plimsoll.base import documents
 from plimsoll.base.closed_model import closed
 from plimsoll.base.errors import DamagedError
 from plimsoll.judge.limiter.document import LimiterDocument
-from plimsoll.search import events
+from plimsoll.search import events, reasons
 from plimsoll.search.hint import Start
 from plimsoll.search.messages import message
 from plimsoll.search.placement import CONFIDENCE, is_placed
-from plimsoll.search.reasons import (
-    REASONS,
-    ApproachedFrom,
-    Arrivals,
-    ClimbLimit,
-    MaximumLimiter,
-    ObjectiveFrom,
-)
 
 if TYPE_CHECKING:
     from plimsoll.search.ledger import Estimate, Ledger, Probe
@@ -41,7 +33,7 @@ if TYPE_CHECKING:
     EventKind = str
     Role = str
 else:
-    Reason = Literal[tuple(REASONS)]
+    Reason = Literal[tuple(reasons.REASONS)]
     EventKind = Literal[tuple(events.KINDS)]
 
 _Answer = TypeVar("_Answer")
@@ -241,7 +233,7 @@ class LineDocument:
     horizon: HorizonDocument | None
     objective: Annotated[str | None, Field(description="what must hold, in canonical form")]
     objective_from: Annotated[
-        ObjectiveFrom,
+        reasons.ObjectiveFrom,
         Field(
             description="who chose it; runs: the Runs that the line was read from were judged by it"
         ),
@@ -274,7 +266,7 @@ class RegimeDocument:
     """a line by the side from which it was approached"""
 
     approached_from: Annotated[
-        ApproachedFrom, Field(description="below: after rest; above: after overload")
+        reasons.ApproachedFrom, Field(description="below: after rest; above: after overload")
     ]
     low: Rate
     high: MaybeRate
@@ -303,8 +295,8 @@ class MaximumDocument:
     lower_bound: Annotated[
         bool, Field(description="the client was saturated: the target may do more")
     ]
-    limited_by: Annotated[MaximumLimiter, Field(description="who")]
-    limit_reached: Annotated[ClimbLimit | None, Field(description="what ended the climb")]
+    limited_by: Annotated[reasons.MaximumLimiter, Field(description="who")]
+    limit_reached: Annotated[reasons.ClimbLimit | None, Field(description="what ended the climb")]
     others: Annotated[
         float | None,
         Field(
@@ -358,7 +350,7 @@ class FindDocument:
     test_seconds: Annotated[
         float, Field(description="run-clock seconds of all Runs, warm-up and drain included")
     ]
-    arrivals: Annotated[Arrivals, Field(description="arrival process")]
+    arrivals: Annotated[reasons.Arrivals, Field(description="arrival process")]
     seed: Annotated[int, Field(description="of the whole search")]
 
 
@@ -433,7 +425,7 @@ def of(result: LoadLineResult) -> FindDocument:
         events=[event_document(event) for event in result.events],
         test_seconds=result.test_seconds,
         # A recorded trace is named with its file; that is in the request.
-        arrivals=cast("Arrivals", result.arrivals.partition(":")[0]),
+        arrivals=cast("reasons.Arrivals", result.arrivals.partition(":")[0]),
         seed=result.seed,
     )
 
@@ -484,7 +476,7 @@ def maximum_document(found: Maximum) -> MaximumDocument:
         completion_latency_mean_ns=found.completion_latency_mean_ns,
         lower_bound=found.lower_bound,
         # A climb ends at the target or at a client.
-        limited_by=cast("MaximumLimiter", found.limited_by),
+        limited_by=cast("reasons.MaximumLimiter", found.limited_by),
         limit_reached=found.limit_reached,
         others=found.others,
     )

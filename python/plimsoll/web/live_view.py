@@ -21,19 +21,7 @@ from plimsoll.report.evidence.search_progress import SearchReader
 from plimsoll.search import point_reasons
 from plimsoll.store import CampaignRow, PlannedPointRow, Store
 from plimsoll.store.plans import CampaignProgress
-from plimsoll.web import search_view
-from plimsoll.web.live_document import (
-    GridView,
-    HostsView,
-    IntervalView,
-    LiveDocument,
-    ObjectiveView,
-    PointView,
-    ProgressView,
-    RemarkView,
-    SearchView,
-    WorkerView,
-)
+from plimsoll.web import live_document, search_view
 from plimsoll.web.live_grid import Grid
 from plimsoll.web.messages import message
 from plimsoll.web.script_texts import PHASES
@@ -66,19 +54,19 @@ class LiveView:
 
     store: Store
     number: int
-    _answers: dict[tuple[int, int], PointView] = field(default_factory=dict)
+    _answers: dict[tuple[int, int], live_document.PointView] = field(default_factory=dict)
     _seen: IntervalCache = field(default_factory=dict)
     _searched: SearchReader | None = None
     _grid: Grid | None = None
     process: int | None = None
     """The process that runs it, once known from its pulse."""
 
-    def look(self, *, wall_s: float | None = None) -> LiveDocument:
+    def look(self, *, wall_s: float | None = None) -> live_document.LiveDocument:
         """The current document for the page."""
         with self.store.snapshot():
             return self._look(time.time() if wall_s is None else wall_s)
 
-    def _look(self, now_s: float) -> LiveDocument:
+    def _look(self, now_s: float) -> live_document.LiveDocument:
         row = self.store.campaign(self.number)
         assert row is not None, "a campaign does not go away"
         points = self.store.plans.recent_points(self.number, MOST_LISTED)
@@ -115,20 +103,20 @@ class LiveView:
             "points": [self._point(point) for point in points],
         }
 
-    def _search(self, row: CampaignRow) -> SearchView | None:
+    def _search(self, row: CampaignRow) -> live_document.SearchView | None:
         """The curve of a search so far; None for other campaigns."""
         self._searched = self._searched or SearchReader(self.store)
         search = self._searched.look(row)
         return None if search is None else search_view.of_progress(search)
 
-    def _map(self, progress: CampaignProgress) -> GridView | None:
+    def _map(self, progress: CampaignProgress) -> live_document.GridView | None:
         """The heat map of a grid; None for other campaigns."""
         if not progress.points:
             return None
         self._grid = self._grid or Grid(self.store, self.number)
         return self._grid.look(progress)
 
-    def _remarks(self, pulse: PulseDocument | None) -> list[RemarkView]:
+    def _remarks(self, pulse: PulseDocument | None) -> list[live_document.RemarkView]:
         """Marks and notes of the store, and remarks of the process, newest first."""
         events = self.store.events(self.number)
         remarks = [(event.at_ns / 1e9, event.kind, event.text) for event in events[-MOST_LISTED:]]
@@ -155,7 +143,7 @@ class LiveView:
             for at_s, kind, words in remarks
         ]
 
-    def _point(self, point: PlannedPointRow) -> PointView:
+    def _point(self, point: PlannedPointRow) -> live_document.PointView:
         key = (point.id, point.finished_at_ns or 0)
         if point.state == "running" or key not in self._answers:
             self._answers[key] = {
@@ -189,7 +177,7 @@ def _progress(
     now_s: float,
     *,
     stopping: bool = False,
-) -> ProgressView:
+) -> live_document.ProgressView:
     """The progress of a campaign."""
     elapsed = max(0.0, (row.finished_at_ns or now_s * 1e9) - row.started_at_ns) / 1e9
     left = None if pulse is None else pulse["left_s"]
@@ -377,7 +365,7 @@ def _own_lag(now: IntervalDocument, pulse: PulseDocument | None) -> tuple[str, s
     return (message("host-plot-lag"), units.nanos(lag), language.clauses(words))
 
 
-def hosts(pulse: PulseDocument | None) -> HostsView | None:
+def hosts(pulse: PulseDocument | None) -> live_document.HostsView | None:
     """The hosts of the Run under way in the newest interval; None for a single machine."""
     documents = [] if pulse is None else [each for each in pulse["workers"] if each["host"]]
     if pulse is None or len(documents) < 2 or not pulse["intervals"]:
@@ -413,7 +401,7 @@ def hosts(pulse: PulseDocument | None) -> HostsView | None:
     }
 
 
-def _workers(pulse: PulseDocument | None) -> list[WorkerView]:
+def _workers(pulse: PulseDocument | None) -> list[live_document.WorkerView]:
     """The workers of the Run under way in the newest interval; empty for a single one."""
     documents = [] if pulse is None or len(pulse["workers"]) < 2 else pulse["workers"]
     # Hosts have a grid of their own.
@@ -443,7 +431,7 @@ def _rate(value: float) -> str:
     return f"{units.rate(value)} IOPS"
 
 
-def _objective(row: CampaignRow) -> ObjectiveView | None:
+def _objective(row: CampaignRow) -> live_document.ObjectiveView | None:
     """The objective, if it is one of response time, which a plot can show."""
     objective = parse_objective(row.objective)
     if objective is None or objective.metric != "response_time":
@@ -451,7 +439,7 @@ def _objective(row: CampaignRow) -> ObjectiveView | None:
     return {"ns": objective.bound_ns, "words": objective_words(objective.single)}
 
 
-def interval_view(interval: IntervalDocument) -> IntervalView:
+def interval_view(interval: IntervalDocument) -> live_document.IntervalView:
     """An interval for the page, with short keys."""
     system, spans = interval["system"], interval["response_time_ns"]
     cpu = None if system is None else system["cpu"]

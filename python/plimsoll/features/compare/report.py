@@ -30,21 +30,8 @@ from plimsoll.features.compare.rules.document import (
 )
 from plimsoll.features.compare.rules.question import QuestionTerms
 from plimsoll.judge.variant import Variant
+from plimsoll.report import describe
 from plimsoll.report.common.panels import panel
-from plimsoll.report.describe import (
-    At,
-    Axis,
-    Chart,
-    Facts,
-    Figure,
-    Marks,
-    Note,
-    RuleY,
-    Series,
-    Shape,
-    Table,
-    categories,
-)
 from plimsoll.report.evidence import variants
 from plimsoll.report.evidence.evidence import Evidence, objective_words
 from plimsoll.report.load_line import lines
@@ -347,12 +334,12 @@ def _sentence(line: str) -> str:
     return message("sentence", text=language.capital(line))
 
 
-def figures(result: VariantComparison) -> tuple[Figure, ...]:
+def figures(result: VariantComparison) -> tuple[describe.Figure, ...]:
     """Number of verdicts by kind, the margin, and the noise."""
     document, counts = result.document, result.verdicts
     total = sum(counts.values())
     entries = [
-        Figure(
+        describe.Figure(
             message(f"number-{code.replace(' ', '-')}"),
             message("of-questions", count=counts[code], total=total),
             message("number-note"),
@@ -361,7 +348,7 @@ def figures(result: VariantComparison) -> tuple[Figure, ...]:
         if counts[code]
     ]
     entries.append(
-        Figure(
+        describe.Figure(
             message("margin"),
             f"± {units.significant_percent(document['margin'], 3)}",
             message("margin-note"),
@@ -371,7 +358,7 @@ def figures(result: VariantComparison) -> tuple[Figure, ...]:
     if repeats:
         low, high = min(repeats), max(repeats)
         entries.append(
-            Figure(
+            describe.Figure(
                 message("repeats"),
                 f"{low}" if low == high else message("range", low=low, high=high),
                 message("repeats-note"),
@@ -388,7 +375,7 @@ def figures(result: VariantComparison) -> tuple[Figure, ...]:
     if noise:
         least, most = (units.significant_percent(value, 2) for value in (min(noise), max(noise)))
         range_text = least if least == most else message("range", low=least, high=most)
-        entries.append(Figure(message("noise-between"), range_text, message("noise-note")))
+        entries.append(describe.Figure(message("noise-between"), range_text, message("noise-note")))
     return tuple(entries)
 
 
@@ -428,7 +415,7 @@ def _comparison_columns(result: VariantComparison) -> dict[str, Callable[[_Row],
     }
 
 
-def table(result: VariantComparison) -> Table:
+def table(result: VariantComparison) -> describe.Table:
     """One row per question and variant compared: the deciding figure, its effect, and the
     verdict."""
     rows = [
@@ -446,7 +433,7 @@ def table(result: VariantComparison) -> Table:
         for item in question["verdicts"]
     ]
     margin = units.significant_percent(result.document["margin"], 3)
-    return Table.of(
+    return describe.Table.of(
         message("table-verdicts", count=len(rows)),
         rows,
         {
@@ -499,9 +486,9 @@ def _sizes(question: QuestionDocument, variant: int) -> str:
     return f"{counts[0]}, {counts[variant]}"
 
 
-def every_figure(result: VariantComparison) -> Table:
+def every_figure(result: VariantComparison) -> describe.Table:
     """Every compared figure, the deciding one marked."""
-    return Table.of(
+    return describe.Table.of(
         message("table-figures"),
         [
             _Row(short, question, figure, finding["variant"], finding["verdict"], figure["name"])
@@ -534,7 +521,7 @@ def every_figure(result: VariantComparison) -> Table:
     )
 
 
-def outcomes(result: VariantComparison) -> Facts | None:
+def outcomes(result: VariantComparison) -> describe.Facts | None:
     """Runs that the figures leave out, with their outcomes; None without any."""
     names = text.letters(result.document)
     entries = []
@@ -550,7 +537,7 @@ def outcomes(result: VariantComparison) -> Facts | None:
                         message("outcomes", outcomes=words, runs=language.listing(ids)),
                     )
                 )
-    return Facts(message("outcomes-title"), tuple(entries)) if entries else None
+    return describe.Facts(message("outcomes-title"), tuple(entries)) if entries else None
 
 
 def _finding(question: QuestionDocument, variant: int) -> FindingDocument | None:
@@ -585,7 +572,7 @@ def _question_terms(question: QuestionDocument) -> QuestionTerms:
     return {**terms, "objective": objective_words(objective)} if objective else terms
 
 
-_SHAPES: dict[str, tuple[Shape, int]] = {
+_SHAPES: dict[str, tuple[describe.Shape, int]] = {
     "better": ("triangle", 1),
     "worse": ("hollow triangle", 2),
     "same": ("square", 0),
@@ -595,7 +582,7 @@ _SHAPES: dict[str, tuple[Shape, int]] = {
 }
 
 
-def effects(result: VariantComparison, *, height: int = 240) -> Chart | None:
+def effects(result: VariantComparison, *, height: int = 240) -> describe.Chart | None:
     """The effect of every question with its interval, and the margin, in a panel per variant; None
     without any effect."""
     document = result.document
@@ -622,13 +609,13 @@ def effects(result: VariantComparison, *, height: int = 240) -> Chart | None:
     margin = units.significant_percent(document["margin"], 3)
     panels = []
     for variant, groups in panels_drawn.items():
-        rules: list[Series] = [
-            RuleY(message("chart-margin", margin=margin), 1 + document["margin"]),
-            RuleY("", 1.0),
-            RuleY("", 1 - document["margin"]),
+        rules: list[describe.Series] = [
+            describe.RuleY(message("chart-margin", margin=margin), 1 + document["margin"]),
+            describe.RuleY("", 1.0),
+            describe.RuleY("", 1 - document["margin"]),
         ]
         marks = [
-            Marks(
+            describe.Marks(
                 message(f"mark-{name.replace(' ', '-')}"),
                 shape,
                 tuple(groups[name]),
@@ -641,18 +628,18 @@ def effects(result: VariantComparison, *, height: int = 240) -> Chart | None:
         subject = questions[0][1] if single else result.names[variant]
         kind = f"{'question' if single else 'variant'}{'-log' if wide else ''}"
         title = message(f"axis-{kind}", subject=subject, first=result.names[0])
-        y = Axis(title, "plain", log=wide, low=ends[0], high=ends[1])
+        y = describe.Axis(title, "plain", log=wide, low=ends[0], high=ends[1])
         panels.append(panel(y, (*rules, *marks), height))
-    x = categories(message("table-question"), tuple(short for _, short in questions))
+    x = describe.categories(message("table-question"), tuple(short for _, short in questions))
     if single:
-        x = categories(message("table-compared"), result.names[1:])
+        x = describe.categories(message("table-compared"), result.names[1:])
     figure_names = list(dict.fromkeys(text.deciding_name(question) for question, _ in questions))
     if len(figure_names) == 1:
         title = message("chart-effects-on", figure=figure_names[0], margin=margin)
     else:
         title = message("chart-effects", margin=margin)
     left = len(document["questions"]) - len(questions)
-    return Chart("effects", title, x, tuple(panels), _effect_notes(questions, left))
+    return describe.Chart("effects", title, x, tuple(panels), _effect_notes(questions, left))
 
 
 def _effect_points(
@@ -660,9 +647,9 @@ def _effect_points(
     questions: Sequence[tuple[QuestionDocument, str]],
     *,
     single: bool,
-) -> dict[int, dict[str, list[At]]]:
+) -> dict[int, dict[str, list[describe.At]]]:
     """Points by panel (number of the variant, or 0 for the only one) and verdict."""
-    points: dict[int, dict[str, list[At]]] = {}
+    points: dict[int, dict[str, list[describe.At]]] = {}
     for variant in range(1, len(result.names)):
         for place, (question, short) in enumerate(questions):
             item = next((v for v in question["verdicts"] if v["variant"] == variant), None)
@@ -680,14 +667,16 @@ def _effect_points(
                 ("n", _sizes(question, variant)),
             )
             x = variant - 1 if single else place
-            at = At(x, finding["ratio"], hover, low=finding["low"], high=finding["high"])
+            at = describe.At(x, finding["ratio"], hover, low=finding["low"], high=finding["high"])
             points.setdefault(0 if single else variant, {}).setdefault(item["verdict"], []).append(
                 at
             )
     return points
 
 
-def _effect_notes(questions: Sequence[tuple[QuestionDocument, str]], left: int) -> tuple[Note, ...]:
+def _effect_notes(
+    questions: Sequence[tuple[QuestionDocument, str]], left: int
+) -> tuple[describe.Note, ...]:
     """Notes below the chart. `left`: number of questions that are not drawn."""
     main = list(dict.fromkeys(_label(question) for question, _ in questions))
     notes = [
@@ -696,7 +685,7 @@ def _effect_notes(questions: Sequence[tuple[QuestionDocument, str]], left: int) 
     ]
     if left > 0:
         notes.append(message("chart-not-drawn", count=left))
-    return tuple(Note(note, keep=True) for note in notes)
+    return tuple(describe.Note(note, keep=True) for note in notes)
 
 
 def _label(question: QuestionDocument) -> str:

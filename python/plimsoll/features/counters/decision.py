@@ -11,16 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from plimsoll.features.counters import offers
 from plimsoll.features.counters.load import NO_LIMITS, Limits, Load, load
-from plimsoll.features.counters.offers import (
-    Configuration,
-    DocumentedLatency,
-    Need,
-    Offer,
-    Offers,
-    cheapest,
-    total,
-)
 from plimsoll.features.counters.series import Recording
 from plimsoll.features.counters.volumes import Volume, of_name
 
@@ -43,13 +35,13 @@ class VolumeAnswer:
     volume: Volume | None
     verdict: Verdict | None
     """None where nothing is known of what was bought."""
-    bought: Configuration | None = None
-    need_low: Need | None = None
-    need_high: Need | None = None
+    bought: offers.Configuration | None = None
+    need_low: offers.Need | None = None
+    need_high: offers.Need | None = None
     """None where it is unknown: a limit held the volume."""
-    smallest_low: Configuration | None = None
-    smallest_high: Configuration | None = None
-    latency: DocumentedLatency | None = None
+    smallest_low: offers.Configuration | None = None
+    smallest_high: offers.Configuration | None = None
+    latency: offers.DocumentedLatency | None = None
     """Of the type that was bought."""
 
     @property
@@ -58,7 +50,7 @@ class VolumeAnswer:
         return self.load.recording.volume
 
     @property
-    def to_buy(self) -> Configuration | None:
+    def to_buy(self) -> offers.Configuration | None:
         """What is enough in any case; None where that is unknown."""
         if self.verdict in ("oversized", "tight"):
             return self.smallest_high
@@ -109,7 +101,7 @@ class Answer:
     @property
     def price(self) -> float | None:
         """Money per month of all that was bought; None where a price is unknown."""
-        return total(
+        return offers.total(
             None if one.bought is None else one.bought.price
             for one in self.judged
             if one.volume is not None
@@ -138,7 +130,7 @@ class Answer:
 def answer(
     recordings: Sequence[Recording],
     volumes: Sequence[Volume] | None,
-    table: Offers,
+    table: offers.Offers,
     *,
     headroom: float,
     window_s: float,
@@ -174,7 +166,7 @@ def answer(
 def _volume_answer(
     recording: Recording,
     volume: Volume | None,
-    table: Offers,
+    table: offers.Offers,
     headroom: float,
     window_s: float,
     latency_ms: float | None,
@@ -190,7 +182,7 @@ def _volume_answer(
     return _need(found, volume, bought, offer, table.offer, headroom, latency_ms)
 
 
-def _limits(bought: Configuration, volume: Volume, offer: Offer) -> Limits:
+def _limits(bought: offers.Configuration, volume: Volume, offer: offers.Offer) -> Limits:
     machine = volume.instance_throughput
     return Limits(
         bought.iops,
@@ -205,35 +197,35 @@ def _limits(bought: Configuration, volume: Volume, offer: Offer) -> Limits:
 def _need(
     found: Load,
     volume: Volume,
-    bought: Configuration,
-    offer: Offer,
-    table: Sequence[Offer],
+    bought: offers.Configuration,
+    offer: offers.Offer,
+    table: Sequence[offers.Offer],
     headroom: float,
     latency_ms: float | None,
 ) -> VolumeAnswer:
     kept_free = 1 - headroom
     moved = found.burst_bytes
     # Without bytes in the counters nobody knows that less throughput would do.
-    low = Need(
+    low = offers.Need(
         found.burst_rate.low / kept_free,
         bought.bytes_per_s if moved is None else moved.low / kept_free,
     )
-    smallest_low = cheapest(table, offer, volume.size_gib, low, latency_ms)
+    smallest_low = offers.cheapest(table, offer, volume.size_gib, low, latency_ms)
     if found.contradiction is not None or found.above:
         return VolumeAnswer(found, volume, "doubtful", bought)
     if found.standing == "held":
         return VolumeAnswer(found, volume, "short", bought, low, None, smallest_low)
     # What passed was let pass, so that more than was bought is only needed for the headroom over
     # the mean.
-    most = Need(bought.most_iops, bought.most_bytes_per_s)
-    high = Need(
+    most = offers.Need(bought.most_iops, bought.most_bytes_per_s)
+    high = offers.Need(
         max(low.iops, min(found.burst_rate.high / kept_free, most.iops)),
         max(
             low.bytes_per_s,
             most.bytes_per_s if moved is None else min(moved.high / kept_free, most.bytes_per_s),
         ),
     )
-    smallest_high = cheapest(table, offer, volume.size_gib, high, latency_ms)
+    smallest_high = offers.cheapest(table, offer, volume.size_gib, high, latency_ms)
     verdict = _verdict(bought, low, smallest_low, smallest_high)
     if not _keeps(found, offer, latency_ms):
         verdict = "latency_open"
@@ -242,7 +234,7 @@ def _need(
     )
 
 
-def _keeps(found: Load, offer: Offer, latency_ms: float | None) -> bool:
+def _keeps(found: Load, offer: offers.Offer, latency_ms: float | None) -> bool:
     """Whether the documents of the type keep the latency, and the counters do not deny it."""
     counted = found.latency_ns
     above = latency_ms is not None and counted is not None and counted > latency_ms * 1e6
@@ -250,10 +242,10 @@ def _keeps(found: Load, offer: Offer, latency_ms: float | None) -> bool:
 
 
 def _verdict(
-    bought: Configuration,
-    low: Need,
-    smallest_low: Configuration | None,
-    smallest_high: Configuration | None,
+    bought: offers.Configuration,
+    low: offers.Need,
+    smallest_low: offers.Configuration | None,
+    smallest_high: offers.Configuration | None,
 ) -> Verdict:
     # Credits may carry more than the base rate for now; headroom is for always.
     if not bought.carries(low):
@@ -265,7 +257,7 @@ def _verdict(
     )
 
 
-def is_smaller(one: Configuration, other: Configuration) -> bool:
+def is_smaller(one: offers.Configuration, other: offers.Configuration) -> bool:
     """Whether an offer is cheaper than another; without prices, whether less of it is bought."""
     if one.price is not None and other.price is not None:
         return one.price < other.price - 0.005
@@ -280,7 +272,7 @@ def is_smaller(one: Configuration, other: Configuration) -> bool:
     return less[0] != less[1] and all(a <= b for a, b in zip(*less, strict=True))
 
 
-def _saving(before: Configuration | None, after: Configuration | None) -> float:
+def _saving(before: offers.Configuration | None, after: offers.Configuration | None) -> float:
     if before is None or after is None or before.price is None or after.price is None:
         return 0.0
     return max(0.0, before.price - after.price)

@@ -13,22 +13,8 @@ from plimsoll.features.counters.document import document
 from plimsoll.features.counters.messages import message
 from plimsoll.features.counters.offers import Configuration, Offer
 from plimsoll.features.counters.series import Interval
+from plimsoll.report import describe
 from plimsoll.report.common.panels import from_zero, panel
-from plimsoll.report.describe import (
-    GAP,
-    At,
-    Axis,
-    Chart,
-    Facts,
-    Figure,
-    Line,
-    Note,
-    Page,
-    Panel,
-    RuleY,
-    Table,
-    Unit,
-)
 
 MOST_CHARTS = 12
 MOST_POINTS = 600
@@ -37,7 +23,7 @@ MOST_POINTS = 600
 Value = Callable[[Interval], float | None]
 
 
-def page(answer: Answer, offers: list[Offer]) -> Page:
+def page(answer: Answer, offers: list[Offer]) -> describe.Page:
     """Describes the report."""
     first = text.first(answer)
     charts = [_chart(one, number) for number, one in enumerate(answer.judged[:MOST_CHARTS], 1)]
@@ -47,7 +33,7 @@ def page(answer: Answer, offers: list[Offer]) -> Page:
     if answer.sized:
         headroom = units.percent(answer.headroom)
         because.insert(1, message("because-need", headroom=headroom))
-    return Page(
+    return describe.Page(
         title=message("page-title"),
         answer=first.headline,
         because=tuple(because),
@@ -60,7 +46,7 @@ def page(answer: Answer, offers: list[Offer]) -> Page:
     )
 
 
-def _figures(answer: Answer) -> Iterator[Figure]:
+def _figures(answer: Answer) -> Iterator[describe.Figure]:
     if not answer.sized or not answer.price:
         return
     for name, amount in (
@@ -68,12 +54,12 @@ def _figures(answer: Answer) -> Iterator[Figure]:
         ("sure", answer.sure_saving),
         ("possible", answer.possible_saving),
     ):
-        yield Figure(
+        yield describe.Figure(
             message(f"figure-{name}"), text.money(answer, amount), message(f"basis-{name}")
         )
 
 
-def _loads(answer: Answer) -> Table:
+def _loads(answer: Answer) -> describe.Table:
     columns: dict[str, Callable[[VolumeAnswer], str]] = {
         "volume": lambda one: one.name,
         "mean": lambda one: units.rate(one.load.mean_rate_per_s),
@@ -89,7 +75,7 @@ def _loads(answer: Answer) -> Table:
     return _table("table-loads", answer.judged, columns, ("volume", "limit"))
 
 
-def _needs(answer: Answer) -> Table | None:
+def _needs(answer: Answer) -> describe.Table | None:
     if not answer.sized:
         return None
     columns: dict[str, Callable[[VolumeAnswer], str]] = {
@@ -113,8 +99,8 @@ def _table(
     columns: Mapping[str, Callable[[VolumeAnswer], str]],
     texts: Sequence[str],
     caption: str = "",
-) -> Table:
-    return Table.of(
+) -> describe.Table:
+    return describe.Table.of(
         message(title),
         judged,
         {message(f"column-{name}"): read for name, read in columns.items()},
@@ -131,7 +117,7 @@ def _price_text(one: Configuration | None) -> str:
     return units.DASH if one is None or one.price is None else units.decimal(one.price, 2)
 
 
-def _finer(answer: Answer) -> Table | None:
+def _finer(answer: Answer) -> describe.Table | None:
     if not answer.finer_first:
         return None
     columns: dict[str, Callable[[VolumeAnswer], str]] = {
@@ -143,7 +129,7 @@ def _finer(answer: Answer) -> Table | None:
     return _table("table-finer", answer.finer_first, columns, ("volume", "needs"), caption)
 
 
-def _offers(answer: Answer, offers: list[Offer]) -> Facts | None:
+def _offers(answer: Answer, offers: list[Offer]) -> describe.Facts | None:
     types = {
         bought.type
         for one in answer.judged
@@ -155,7 +141,9 @@ def _offers(answer: Answer, offers: list[Offer]) -> Facts | None:
         for one in offers
         if one.type in types
     )
-    return Facts(message("facts-offers"), items, message("caption-offers")) if items else None
+    return (
+        describe.Facts(message("facts-offers"), items, message("caption-offers")) if items else None
+    )
 
 
 def _latency(offer: Offer, answer: Answer) -> list[str]:
@@ -181,7 +169,7 @@ def _sources(offer: Offer) -> str:
     )
 
 
-def _chart(one: VolumeAnswer, number: int) -> Chart:
+def _chart(one: VolumeAnswer, number: int) -> describe.Chart:
     load = one.load
     every = -(-len(load.intervals) // MOST_POINTS)
     limits = load.limits
@@ -205,32 +193,32 @@ def _chart(one: VolumeAnswer, number: int) -> Chart:
     )
     began = language.minute(language.moment(load.began_ns))
     hours = (load.ended_ns - load.began_ns) / 3.6e12
-    return Chart(
+    return describe.Chart(
         f"volume-{number}",
         message("chart-title", volume=one.name),
-        Axis(message("chart-x", began=began), "plain", low=0.0, high=hours),
+        describe.Axis(message("chart-x", began=began), "plain", low=0.0, high=hours),
         tuple(drawn for drawn in panels if drawn is not None),
-        (Note(note, keep=True),),
+        (describe.Note(note, keep=True),),
     )
 
 
 def _panel(
-    name: str, unit: Unit, one: VolumeAnswer, every: int, value: Value, limit: float | None
-) -> Panel | None:
+    name: str, unit: describe.Unit, one: VolumeAnswer, every: int, value: Value, limit: float | None
+) -> describe.Panel | None:
     points = tuple(_points(one, every, value))
     if not points:
         return None
-    series: list[Line | RuleY] = []
+    series: list[describe.Line | describe.RuleY] = []
     legend = message("chart-mean") if every == 1 else message("chart-busiest", n=every)
-    series.append(Line(legend, points, 0, "solid"))
+    series.append(describe.Line(legend, points, 0, "solid"))
     heights = [point.y for point in points if point.y == point.y]
     if limit is not None:
-        series.append(RuleY(message("chart-limit"), limit))
+        series.append(describe.RuleY(message("chart-limit"), limit))
         heights.append(limit)
     return panel(from_zero(message(f"chart-{name}"), unit, heights), series)
 
 
-def _points(one: VolumeAnswer, every: int, value: Value) -> Iterator[At]:
+def _points(one: VolumeAnswer, every: int, value: Value) -> Iterator[describe.At]:
     """Points at the middle of intervals; of several the busiest. Time without counters is a gap."""
     began, before = one.load.began_ns, None
     for at in range(0, len(one.load.intervals), every):
@@ -241,6 +229,6 @@ def _points(one: VolumeAnswer, every: int, value: Value) -> Iterator[At]:
         if not values:
             continue
         if before is not None and starts - before > some[0].length_ns / 2:
-            yield At((before - began) / 3.6e12, GAP)
+            yield describe.At((before - began) / 3.6e12, describe.GAP)
         before = ends
-        yield At(middle, max(values))
+        yield describe.At(middle, max(values))

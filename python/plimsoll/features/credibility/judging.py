@@ -24,17 +24,7 @@ from plimsoll.features.imports.results import Source
 from plimsoll.features.imports.results.plausibility import CACHE_BYTES
 from plimsoll.features.imports.results.record import ImportedRecord
 from plimsoll.features.imports.results.source import Sentence, sentence_of
-from plimsoll.judge import cause_text
-from plimsoll.judge.credibility import (
-    FINDINGS,
-    OUTCOMES,
-    REMARKS,
-    UNCHECKED,
-    Meaning,
-    Use,
-    severity,
-    worst,
-)
+from plimsoll.judge import cause_text, credibility
 from plimsoll.judge.links import Excess, Link, excess, link_of_target, throughput_of_record
 from plimsoll.library.campaigns import campaign_row
 from plimsoll.report.common import import_text
@@ -54,7 +44,7 @@ class Reason:
     """A finding on a Run."""
 
     code: str
-    meaning: Meaning
+    meaning: credibility.Meaning
     sentence: Sentence
     figures: Mapping[str, Any] = field(default_factory=dict)
 
@@ -70,9 +60,9 @@ class JudgedRun:
     """Codes of what could not be checked and limits nothing."""
 
     @property
-    def use(self) -> Use:
+    def use(self) -> credibility.Use:
         """For what it can be used."""
-        return worst(reason.meaning.use for reason in self.reasons)
+        return credibility.worst(reason.meaning.use for reason in self.reasons)
 
 
 @dataclass(frozen=True)
@@ -88,9 +78,9 @@ class JudgedFile:
     """Runs of a search that only led to its holds, and are not judged."""
 
     @property
-    def use(self) -> Use:
+    def use(self) -> credibility.Use:
         """For what all of its Runs can be used."""
-        return worst(run.use for run in self.runs)
+        return credibility.worst(run.use for run in self.runs)
 
 
 @dataclass
@@ -104,9 +94,9 @@ class JudgedFiles:
     """Files of folders that are no results."""
 
     @property
-    def use(self) -> Use:
+    def use(self) -> credibility.Use:
         """For what all Runs can be used."""
-        return worst(file.use for file in self.files)
+        return credibility.worst(file.use for file in self.files)
 
 
 def judge(paths: Sequence[Path], link: Link | None) -> JudgedFiles:
@@ -219,7 +209,7 @@ def _file(source: Source, link: Link | None) -> JudgedFile:
     for result, made in reading.read_records(source, source.version()):
         if isinstance(made, InputError):
             sentence = sentence_of(made)
-            reason = Reason("refuted", UNCHECKED["refuted"], sentence)
+            reason = Reason("refuted", credibility.UNCHECKED["refuted"], sentence)
             runs.append(JudgedRun(result.at, None, (reason,)))
             continue
         version = version or made.record["imported"]["source"]["version"]
@@ -247,13 +237,13 @@ def _judge_record(
         *_link_reasons(record, link),
         *_missing(record),
     ]
-    reasons.sort(key=lambda reason: -severity(reason.meaning.use))
+    reasons.sort(key=lambda reason: -credibility.severity(reason.meaning.use))
     return JudgedRun(at, record, tuple(reasons), tuple(_open_questions(record, intervals, link)))
 
 
 def _finding(code: str, kind: str, figures: Mapping[str, float]) -> Reason:
     sentence = partial(import_text.finding, code, kind, figures)
-    return Reason(code, FINDINGS[code], sentence, {"kind": kind, **figures})
+    return Reason(code, credibility.FINDINGS[code], sentence, {"kind": kind, **figures})
 
 
 def _reasons_of_import(record: Mapping[str, Any]) -> Iterator[Reason]:
@@ -261,21 +251,21 @@ def _reasons_of_import(record: Mapping[str, Any]) -> Iterator[Reason]:
     for found in imported["findings"]:
         yield _finding(found["code"], found["kind"], found["figures"])
     for code in imported["remarks"]:
-        if code in REMARKS:
-            yield Reason(code, REMARKS[code], partial(import_text.remark, code))
+        if code in credibility.REMARKS:
+            yield Reason(code, credibility.REMARKS[code], partial(import_text.remark, code))
     if record["outcome"] == "generator_limited":
         sentence = partial(_import_outcome, imported)
-        yield Reason("generator_limited", OUTCOMES["generator_limited"], sentence)
+        yield Reason("generator_limited", credibility.OUTCOMES["generator_limited"], sentence)
     for check in imported["checks"]:
         if not check["agrees"]:
             figures = {"told": check["told"], "recomputed": check["recomputed"]}
             sentence = partial(_disagreement, check["figure"], **figures)
-            meaning = UNCHECKED["figures_disagree"]
+            meaning = credibility.UNCHECKED["figures_disagree"]
             yield Reason("figures_disagree", meaning, sentence, figures)
     if (unrecorded := imported.get("unrecorded")) is not None:
         for number, _ in enumerate(import_text.gap_sentences(unrecorded)):
             sentence = partial(_gap, unrecorded, number)
-            yield Reason("time_not_recorded", UNCHECKED["time_not_recorded"], sentence)
+            yield Reason("time_not_recorded", credibility.UNCHECKED["time_not_recorded"], sentence)
 
 
 def _import_outcome(imported: Any) -> str:
@@ -305,10 +295,10 @@ def _own_reasons(
     kind = record["spec"]["target"]["kind"]
     if kind in own_runs.NO_DISK:
         code = f"{kind}_target"
-        yield Reason(code, UNCHECKED[code], partial(message, f"about-{code}"))
+        yield Reason(code, credibility.UNCHECKED[code], partial(message, f"about-{code}"))
     ended = record["outcome"]
-    if ended in OUTCOMES:
-        yield Reason(ended, OUTCOMES[ended], partial(_own_outcome, record))
+    if ended in credibility.OUTCOMES:
+        yield Reason(ended, credibility.OUTCOMES[ended], partial(_own_outcome, record))
 
 
 def _own_outcome(record: Mapping[str, Any]) -> str:
@@ -329,7 +319,7 @@ def _link_reasons(record: Mapping[str, Any], named: Link | None) -> Iterator[Rea
         f"most_{unit}_per_s": found.most_per_s,
     }
     sentence = partial(_link_sentence, found)
-    yield Reason("above_link", FINDINGS["above_link"], sentence, figures)
+    yield Reason("above_link", credibility.FINDINGS["above_link"], sentence, figures)
 
 
 def _link_sentence(found: Excess) -> str:
@@ -364,7 +354,9 @@ def _missing(record: Mapping[str, Any]) -> Iterator[Reason]:
     if written and written <= CACHE_BYTES and not durable:
         sentence = partial(_written_sentence, written)
         figures = {"bytes_written": written}
-        yield Reason("writes_fit_cache", UNCHECKED["writes_fit_cache"], sentence, figures)
+        yield Reason(
+            "writes_fit_cache", credibility.UNCHECKED["writes_fit_cache"], sentence, figures
+        )
     if access is None and (fastest is None or fastest < NO_CACHE_NS):
         yield _absent("cache_unknown")
 
@@ -374,7 +366,7 @@ def _written_sentence(written: float) -> str:
 
 
 def _absent(code: str) -> Reason:
-    return Reason(code, UNCHECKED[code], partial(message, f"about-{code}"))
+    return Reason(code, credibility.UNCHECKED[code], partial(message, f"about-{code}"))
 
 
 def _open_questions(
@@ -401,5 +393,6 @@ def groups(runs: Iterable[JudgedRun]) -> list[tuple[Reason, list[JudgedRun]]]:
             if not having or having[-1] is not run:
                 having.append(run)
     return sorted(
-        by_code.values(), key=lambda found: (-severity(found[0].meaning.use), -len(found[1]))
+        by_code.values(),
+        key=lambda found: (-credibility.severity(found[0].meaning.use), -len(found[1])),
     )

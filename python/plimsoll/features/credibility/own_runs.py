@@ -7,21 +7,9 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
-from plimsoll.features.imports.results import agreement, plausibility
+from plimsoll.features.imports.results import agreement, plausibility, run_result
 from plimsoll.features.imports.results.agreement import Finding
 from plimsoll.features.imports.results.distributions import PERCENTILES
-from plimsoll.features.imports.results.run_result import (
-    FLUSH,
-    KINDS,
-    ClockStep,
-    Data,
-    Latency,
-    Load,
-    Operations,
-    Part,
-    Result,
-    Workload,
-)
 from plimsoll.judge import modes
 
 NO_DISK = ("null", "stack")
@@ -63,23 +51,23 @@ def _result(
     record: Mapping[str, Any],
     intervals: Sequence[Mapping[str, Any]],
     histograms: Mapping[str, bytes],
-) -> Result:
+) -> run_result.Result:
     spec, seconds = record["spec"], record["measure_s"]
     workload, load = spec["workload"], spec["load"]
     closed = load["kind"] == "closed"
     think = load["think"] if closed else None
     parts = tuple(_part(interval) for interval in intervals if interval["phase"] == "measure")
-    return Result(
+    return run_result.Result(
         name="",
         at="",
         line=None,
         kinds={
             kind: _operations(figures, seconds, histograms.get(f"{kind}.{_LATENCY}"))
-            for kind in (*KINDS, FLUSH)
+            for kind in (*run_result.KINDS, run_result.FLUSH)
             if (figures := record[kind]) and figures["completed"]
         },
         seconds=seconds,
-        workload=Workload(
+        workload=run_result.Workload(
             block_size_bytes=workload["block_size_bytes"],
             read_percent=workload["read_percent"],
             working_set_bytes=workload["working_set_bytes"],
@@ -87,7 +75,7 @@ def _result(
             durable_writes=workload["durable_writes"],
             data=_data(workload),
         ),
-        load=Load(
+        load=run_result.Load(
             # The whole working set is one, however many workers address it.
             workers=load["workers"],
             queue_depth=load["queue_depth"] if closed else None,
@@ -105,9 +93,9 @@ def _result(
 
 def _operations(
     figures: Mapping[str, Any], seconds: float | None, distribution: bytes | None
-) -> Operations:
+) -> run_result.Operations:
     done, moved = figures["completed"], figures["bytes"]
-    return Operations(
+    return run_result.Operations(
         count=done,
         bytes=moved,
         errors=figures["errors"],
@@ -117,9 +105,11 @@ def _operations(
     )
 
 
-def _latency(summary: Mapping[str, Any], count: int, distribution: bytes | None) -> Latency:
+def _latency(
+    summary: Mapping[str, Any], count: int, distribution: bytes | None
+) -> run_result.Latency:
     found = {percent: summary.get(name) for name, percent in PERCENTILES.items()}
-    return Latency(
+    return run_result.Latency(
         count=count,
         mean=summary["mean"],
         stddev=summary["stddev"],
@@ -131,33 +121,33 @@ def _latency(summary: Mapping[str, Any], count: int, distribution: bytes | None)
     )
 
 
-def _data(workload: Mapping[str, Any]) -> Data | None:
+def _data(workload: Mapping[str, Any]) -> run_result.Data | None:
     """Of reads there is none: they read what is there."""
     payload = workload["payload"]
     if workload["read_percent"] in (None, 100.0):
         return None
     if payload["kind"] == "zero":
-        return Data("zeros")
+        return run_result.Data("zeros")
     if share := payload["compressible_percent"]:
-        return Data("compressible", share)
+        return run_result.Data("compressible", share)
     if share := payload["duplicate_percent"]:
-        return Data("duplicates", share)
-    return Data("random")
+        return run_result.Data("duplicates", share)
+    return run_result.Data("random")
 
 
-def _part(interval: Mapping[str, Any]) -> Part:
+def _part(interval: Mapping[str, Any]) -> run_result.Part:
     done = interval["reads"] + interval["writes"]
-    return Part(
+    return run_result.Part(
         interval["start_s"],
         interval["length_s"],
-        {"all": Operations(count=done, rate_per_s=done / interval["length_s"])},
+        {"all": run_result.Operations(count=done, rate_per_s=done / interval["length_s"])},
     )
 
 
-def _clock_steps(parts: Sequence[Part]) -> Iterator[ClockStep]:
+def _clock_steps(parts: Sequence[run_result.Part]) -> Iterator[run_result.ClockStep]:
     """Where an interval begins before the one ahead of it has ended, or long after: intervals
     follow each other on one clock, which never does that."""
     for before, after in pairwise(parts):
         by_s = after.start_s - (before.start_s + before.length_s)
         if abs(by_s) > max(before.length_s, after.length_s) / 2:
-            yield ClockStep(before.start_s + before.length_s, by_s)
+            yield run_result.ClockStep(before.start_s + before.length_s, by_s)

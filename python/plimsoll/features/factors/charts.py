@@ -12,25 +12,14 @@ from plimsoll.features.factors.rules import words
 from plimsoll.features.factors.rules.document import Ratio
 from plimsoll.features.factors.rules.study import response
 from plimsoll.features.factors.study_result import StudyResult
+from plimsoll.report import describe
 from plimsoll.report.common.panels import from_zero
-from plimsoll.report.describe import (
-    At,
-    Axis,
-    Chart,
-    Line,
-    Marks,
-    Note,
-    Panel,
-    RuleY,
-    Unit,
-    categories,
-)
 
 MAX_INTERACTIONS = 4
 """Largest number of interactions that are drawn."""
 
 
-def effect_charts(found: StudyResult) -> list[Chart]:
+def effect_charts(found: StudyResult) -> list[describe.Chart]:
     """Ranked effects, half-normal, interactions."""
     charts = [ranked_effects(found)]
     if (half := half_normal(found)) is not None:
@@ -50,15 +39,15 @@ def _effects(found: StudyResult) -> list[tuple[str, Ratio, bool]]:
     return sorted(rows, key=lambda row: -abs(math.log(row[1].value)))
 
 
-def ranked_effects(found: StudyResult) -> Chart:
+def ranked_effects(found: StudyResult) -> describe.Chart:
     """The ranked effects: the change from low to high with its simultaneous interval."""
     rows = _effects(found)
     limit = found.answer.effect_that_matters
     ends = [end for _, ratio, _ in rows for end in (ratio.low, ratio.high)]
 
-    def marks(legend: str, *, seen: bool) -> Marks:
+    def marks(legend: str, *, seen: bool) -> describe.Marks:
         points = tuple(
-            At(
+            describe.At(
                 place,
                 ratio.value,
                 (
@@ -72,28 +61,28 @@ def ranked_effects(found: StudyResult) -> Chart:
             for place, (name, ratio, is_seen) in enumerate(rows)
             if is_seen == seen
         )
-        return Marks(legend, "dot" if seen else "ring", points, 0 if seen else 1)
+        return describe.Marks(legend, "dot" if seen else "ring", points, 0 if seen else 1)
 
-    return Chart(
+    return describe.Chart(
         "effects",
         message("chart-effects"),
-        categories(message("axis-effects"), tuple(name for name, *_ in rows)),
+        describe.categories(message("axis-effects"), tuple(name for name, *_ in rows)),
         (
-            Panel(
+            describe.Panel(
                 message("panel-effects", response=response(found.study.response).label),
                 _axis(message("axis-ratio"), [1 + limit, 1 / (1 + limit), *ends]),
                 (
                     marks(message("mark-seen"), seen=True),
                     marks(message("verdict-not_decided"), seen=False),
-                    RuleY(message("mark-no-change"), 1.0),
-                    RuleY(f"+{words.share(limit)}", 1 + limit),
-                    RuleY(f"-{words.share(limit / (1 + limit))}", 1 / (1 + limit)),
+                    describe.RuleY(message("mark-no-change"), 1.0),
+                    describe.RuleY(f"+{words.share(limit)}", 1 + limit),
+                    describe.RuleY(f"-{words.share(limit / (1 + limit))}", 1 / (1 + limit)),
                 ),
                 height=260,
             ),
         ),
         (
-            Note(
+            describe.Note(
                 message(
                     "chart-whiskers",
                     confidence=units.significant_percent(found.answer.confidence, 3),
@@ -104,14 +93,14 @@ def ranked_effects(found: StudyResult) -> Chart:
     )
 
 
-def _axis(label: str, values: Sequence[float]) -> Axis:
+def _axis(label: str, values: Sequence[float]) -> describe.Axis:
     """An axis around these values."""
     low, high = min(values), max(values)
     room = 0.05 * (high - low)
-    return Axis(label, "plain", low=low - room, high=high + room)
+    return describe.Axis(label, "plain", low=low - room, high=high + room)
 
 
-def half_normal(found: StudyResult) -> Chart | None:
+def half_normal(found: StudyResult) -> describe.Chart | None:
     """Sizes of effects against normal quantiles: pure noise lies on a line through zero. None for
     fewer than four effects."""
     sizes = sorted(
@@ -124,26 +113,26 @@ def half_normal(found: StudyResult) -> Chart | None:
     n = len(sizes)
     at = [float(special.ndtri(0.5 + 0.5 * (rank + 0.5) / n)) for rank in range(n)]
 
-    def marks(legend: str, *, seen: bool) -> Marks:
-        return Marks(
+    def marks(legend: str, *, seen: bool) -> describe.Marks:
+        return describe.Marks(
             legend,
             "dot" if seen else "ring",
             tuple(
-                At(x, math.expm1(size) * 100, ((message("effect"), name),))
+                describe.At(x, math.expm1(size) * 100, ((message("effect"), name),))
                 for x, (size, name, is_seen) in zip(at, sizes, strict=True)
                 if is_seen == seen
             ),
             0 if seen else 1,
         )
 
-    return Chart(
+    return describe.Chart(
         "half-normal",
         message("chart-half-normal"),
-        Axis(message("axis-quantile"), "plain", low=0.0, high=1.05 * at[-1]),
+        describe.Axis(message("axis-quantile"), "plain", low=0.0, high=1.05 * at[-1]),
         (
-            Panel(
+            describe.Panel(
                 message("panel-half-normal"),
-                Axis(
+                describe.Axis(
                     message("axis-change"),
                     "plain",
                     low=0.0,
@@ -155,26 +144,26 @@ def half_normal(found: StudyResult) -> Chart | None:
                 ),
             ),
         ),
-        (Note(message("note-half-normal")),),
+        (describe.Note(message("note-half-normal")),),
     )
 
 
-def interaction_charts(found: StudyResult) -> list[Chart]:
+def interaction_charts(found: StudyResult) -> list[describe.Chart]:
     """The mean response at the four combinations of levels, for each significant interaction."""
     names = [factor.name for factor in found.study.factors]
     of_response = response(found.study.response)
     label = f"{of_response.label}, {of_response.unit}"
-    unit: Unit = "rate" if of_response.unit == "IOPS" else "time"
+    unit: describe.Unit = "rate" if of_response.unit == "IOPS" else "time"
     charts = []
     pairs = [pair for pair in found.answer.interactions if pair.factors[0] != pair.factors[1]]
     for number, pair in enumerate(pairs[:MAX_INTERACTIONS], 1):
         a, b = (names.index(name) for name in pair.factors)
         first, second = found.study.factors[a], found.study.factors[b]
         lines = tuple(
-            Line(
+            describe.Line(
                 f"{second.name} {word}",
                 tuple(
-                    At(
+                    describe.At(
                         place,
                         value,
                         ((message("hover-mean"), words.figure(found.study.response, value)),),
@@ -189,18 +178,18 @@ def interaction_charts(found: StudyResult) -> list[Chart]:
         )
         means = [point.y for line in lines for point in line.points]
         charts.append(
-            Chart(
+            describe.Chart(
                 f"together-{number}",
                 message("chart-together", names=words.pair(pair.factors)),
-                categories(first.name, (first.low, first.high)),
+                describe.categories(first.name, (first.low, first.high)),
                 (
-                    Panel(
+                    describe.Panel(
                         message("panel-mean", response=of_response.label),
                         from_zero(label, unit, means),
                         tuple(line for line in lines if line.points),
                     ),
                 ),
-                (Note(message("note-together")),),
+                (describe.Note(message("note-together")),),
             )
         )
     return charts

@@ -24,28 +24,13 @@ from plimsoll.features.limits.rules import (
     rate_per_s,
     words,
 )
+from plimsoll.report import describe
 from plimsoll.report.common.panels import above, below, from_zero, panel
-from plimsoll.report.describe import (
-    At,
-    Axis,
-    Chart,
-    Dash,
-    Line,
-    Marks,
-    Note,
-    Panel,
-    RuleX,
-    Series,
-    Shape,
-    Table,
-    block_sizes,
-    categories,
-)
 
 SIGMAS_95 = 1.96
 """Standard errors on either side of an interval of 95 %."""
-_TIED_STYLES: tuple[tuple[int, Dash], ...] = ((1, "long"), (2, "dash-dot"), (5, "long"))
-_REFUTED_STYLES: tuple[tuple[int, Dash], ...] = (
+_TIED_STYLES: tuple[tuple[int, describe.Dash], ...] = ((1, "long"), (2, "dash-dot"), (5, "long"))
+_REFUTED_STYLES: tuple[tuple[int, describe.Dash], ...] = (
     (3, "dashed"),
     (1, "dotted"),
     (2, "dash-dot"),
@@ -54,7 +39,7 @@ _REFUTED_STYLES: tuple[tuple[int, Dash], ...] = (
 )
 
 
-def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool) -> Chart:
+def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool) -> describe.Chart:
     """Rates and bytes per second over block size for one share of reads, with the laws."""
     cells = sorted(
         (c for c in volume.cells if c.read_percent == read_percent),
@@ -64,7 +49,7 @@ def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool)
     law_lines = _law_lines(volume)
     rates = _rates(volume, cells, sizes, law_lines, read_percent)
     bandwidth = _bandwidth(volume, cells, sizes, law_lines, read_percent)
-    x = block_sizes(message("column-block-size"), sizes)
+    x = describe.block_sizes(message("column-block-size"), sizes)
     title = _found_words(volume)
     if several:
         title = message("of-volume", finding=title, volume=volume.volume)
@@ -72,11 +57,11 @@ def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool)
         title = message("at-mix", finding=title, mix=units.mix(read_percent))
     horizon = message("chart-horizon", duration=units.exact_seconds(volume.horizon_s))
     noise = message("chart-noise", noise=units.share(volume.noise))
-    notes = [Note(noise, keep=True), Note(horizon)]
+    notes = [describe.Note(noise, keep=True), describe.Note(horizon)]
     unmeasured = [size for size in sizes if size not in {cell.block_bytes for cell in cells}]
     if unmeasured:
         notes.append(
-            Note(
+            describe.Note(
                 message(
                     "chart-not-measured", sizes=language.listing(map(units.block_size, unmeasured))
                 )
@@ -84,13 +69,13 @@ def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool)
         )
     left = len(volume.refuted) - sum(model in volume.refuted for model, _, _, _ in law_lines)
     if left > 0:
-        notes.append(Note(message("chart-more-refuted", laws=left)))
-    return Chart(name, title, x, (rates, bandwidth), tuple(notes))
+        notes.append(describe.Note(message("chart-more-refuted", laws=left)))
+    return describe.Chart(name, title, x, (rates, bandwidth), tuple(notes))
 
 
-def measurement_table(volume: VolumeLimit) -> Table:
+def measurement_table(volume: VolumeLimit) -> describe.Table:
     """The measured cells, with what shows a cap."""
-    return Table.of(
+    return describe.Table.of(
         message("table-measured", volume=volume.volume),
         volume.cells,
         {
@@ -113,7 +98,7 @@ def measurement_table(volume: VolumeLimit) -> Table:
     )
 
 
-def table(judged: VolumeLimit | SizeLaw, title: str) -> Table:
+def table(judged: VolumeLimit | SizeLaw, title: str) -> describe.Table:
     """Every law with the ranges of its numbers, its standing, and what refutes or would separate
     it."""
     proven = not hasattr(judged, "verdict") or judged.verdict == "found"
@@ -123,7 +108,7 @@ def table(judged: VolumeLimit | SizeLaw, title: str) -> Table:
         ("not-excluded", getattr(judged, "not_excluded", ())),
         ("refuted", judged.refuted),
     )
-    return Table.of(
+    return describe.Table.of(
         title,
         [(standing, model) for standing, models in groups for model in models],
         {
@@ -143,14 +128,14 @@ def table(judged: VolumeLimit | SizeLaw, title: str) -> Table:
     )
 
 
-def bursts(volume: VolumeLimit) -> Table | None:
+def bursts(volume: VolumeLimit) -> describe.Table | None:
     """The bursts at the beginning of Runs; None where there were none."""
     if not volume.bursts:
         return None
     caption = message("bursts-kept-out")
     if volume.refill is not None:
         caption = message("bursts-kept-out-granted", granted=words.law(volume.refill))
-    return Table.of(
+    return describe.Table.of(
         message("table-bursts", volume=volume.volume),
         volume.bursts,
         {
@@ -171,7 +156,7 @@ def bursts(volume: VolumeLimit) -> Table | None:
     )
 
 
-def over_sizes(finding: LimitFinding, law: SizeLaw) -> Chart:
+def over_sizes(finding: LimitFinding, law: SizeLaw) -> describe.Chart:
     """The caps of several volumes over their sizes, with their law."""
     in_bytes = law.subject == "bytes_per_s"
     caps = []
@@ -180,19 +165,21 @@ def over_sizes(finding: LimitFinding, law: SizeLaw) -> Chart:
         if cap is not None and cap.value is not None:
             caps.append((volume, cap))
     points = tuple(
-        At(i, cap.value or 0.0, ((message("hover-volume"), volume.volume),), cap.low, cap.high)
+        describe.At(
+            i, cap.value or 0.0, ((message("hover-volume"), volume.volume),), cap.low, cap.high
+        )
         for i, (volume, cap) in enumerate(caps)
     )
-    x = categories(
+    x = describe.categories(
         message("axis-volume-size"),
         tuple(units.volume_size(volume.volume_bytes or 0) for volume, _ in caps),
     )
     label = message("axis-cap-bytes") if in_bytes else message("axis-cap-iops")
     ends = [at.high or at.y for at in points]
     axis = from_zero(label, "bytes_per_s" if in_bytes else "rate", ends, 1.2)
-    marks = Marks(message("legend-cap"), "dot", points, 0, large=True)
+    marks = describe.Marks(message("legend-cap"), "dot", points, 0, large=True)
     title = message("over-the-sizes", law=words.size_law(law))
-    return Chart(f"size-law-{law.subject}", title, x, (panel(axis, (marks,), 240),))
+    return describe.Chart(f"size-law-{law.subject}", title, x, (panel(axis, (marks,), 240),))
 
 
 # -- inside ----------------------------------------------------------------------------------------
@@ -211,7 +198,7 @@ def _sizes(volume: VolumeLimit, cells: Sequence[Cell], read_percent: float) -> l
     return sorted(measured_sizes | separating_sizes)
 
 
-def _law_lines(volume: VolumeLimit) -> list[tuple[ModelFit, str, int, Dash]]:
+def _law_lines(volume: VolumeLimit) -> list[tuple[ModelFit, str, int, describe.Dash]]:
     """The laws to draw with name, colour and dash; the found one comes last, on top."""
     found = volume.found
 
@@ -254,21 +241,21 @@ def _rates(
     volume: VolumeLimit,
     cells: Sequence[Cell],
     sizes: Sequence[int],
-    drawn: Sequence[tuple[ModelFit, str, int, Dash]],
+    drawn: Sequence[tuple[ModelFit, str, int, describe.Dash]],
     read_percent: float,
-) -> Panel:
-    series: list[Series] = _separators(volume, sizes)
+) -> describe.Panel:
+    series: list[describe.Series] = _separators(volume, sizes)
     lows, highs = [cell.rate_per_s for cell in cells], [cell.rate_per_s for cell in cells]
     for model, name, colour, dash in drawn:
         points = _curve(model, sizes, read_percent, lambda rate, _: rate)
-        series.append(Line(name, points, colour, dash, wide=model is volume.found))
+        series.append(describe.Line(name, points, colour, dash, wide=model is volume.found))
     series += _refuting(cells, drawn, read_percent)
     series += _marks(cells, lambda rate, _: rate)
     shown = [b for b in volume.bursts if b.read_percent == read_percent and b.block_bytes in sizes]
     highs += [one.rate_per_s for one in shown]
     if shown:
         at_bursts = tuple(
-            At(
+            describe.At(
                 one.block_bytes,
                 one.rate_per_s,
                 ((message("hover-burst"), words.burst(one)),),
@@ -276,17 +263,17 @@ def _rates(
             )
             for one in shown
         )
-        series.append(Marks(message("legend-burst"), "hollow triangle", at_bursts, 1))
+        series.append(describe.Marks(message("legend-burst"), "hollow triangle", at_bursts, 1))
     low, high = below(min(lows) / 1.5), above(max(highs) * 1.3)
-    axis = Axis(message("axis-rate"), "rate", log=True, low=low, high=high)
+    axis = describe.Axis(message("axis-rate"), "rate", log=True, low=low, high=high)
     return panel(axis, _inside(series, min(lows) / 1.5), 320)
 
 
 def _refuting(
     cells: Sequence[Cell],
-    drawn: Sequence[tuple[ModelFit, str, int, Dash]],
+    drawn: Sequence[tuple[ModelFit, str, int, describe.Dash]],
     read_percent: float,
-) -> list[Marks]:
+) -> list[describe.Marks]:
     """The data that refute the laws that are drawn, each with their names."""
     made = []
     for cell in cells:
@@ -299,9 +286,11 @@ def _refuting(
         ]
         if laws:
             names, size = language.listing(laws), units.block_size(cell.block_bytes)
-            at = At(cell.block_bytes, cell.rate_per_s, ((message("hover-refutes"), names),))
+            at = describe.At(
+                cell.block_bytes, cell.rate_per_s, ((message("hover-refutes"), names),)
+            )
             legend = message("legend-refutes", size=size, laws=names)
-            made.append(Marks(legend, "hollow square", (at,), 3, large=True))
+            made.append(describe.Marks(legend, "hollow square", (at,), 3, large=True))
     return made
 
 
@@ -309,12 +298,12 @@ def _bandwidth(
     volume: VolumeLimit,
     cells: Sequence[Cell],
     sizes: Sequence[int],
-    drawn: Sequence[tuple[ModelFit, str, int, Dash]],
+    drawn: Sequence[tuple[ModelFit, str, int, describe.Dash]],
     read_percent: float,
-) -> Panel:
+) -> describe.Panel:
     standing = [one for one in drawn if one[0] not in volume.refuted]
-    series: list[Series] = [
-        Line(
+    series: list[describe.Series] = [
+        describe.Line(
             name,
             _curve(model, sizes, read_percent, lambda rate, size: rate * size),
             colour,
@@ -331,7 +320,7 @@ def _bandwidth(
 
 def _curve(
     model: ModelFit, sizes: Sequence[int], read_percent: float, told: Callable[[float, int], float]
-) -> tuple[At, ...]:
+) -> tuple[describe.At, ...]:
     """What a law says at each size; a number that is only bounded is taken at its bound."""
     known = replace(model, parameters=tuple(_at_bound(one) for one in model.parameters))
     points = []
@@ -342,7 +331,7 @@ def _curve(
                 (message("hover-law"), words.law(model)),
                 (message("hover-says"), units.both(rate, size)),
             )
-            points.append(At(size, told(rate, size), hover))
+            points.append(describe.At(size, told(rate, size), hover))
     return tuple(points)
 
 
@@ -352,14 +341,14 @@ def _at_bound(one: Parameter) -> Parameter:
     return replace(one, value=one.low if one.low is not None else one.high)
 
 
-def _separators(volume: VolumeLimit, sizes: Sequence[int]) -> list[Series]:
+def _separators(volume: VolumeLimit, sizes: Sequence[int]) -> list[describe.Series]:
     """Where a measurement would tell tied laws apart."""
     telling: dict[int, list[str]] = {}
     for model in volume.tied:
         if model.separator is not None and model.separator.block_bytes in sizes:
             telling.setdefault(model.separator.block_bytes or 0, []).append(_name(model))
     return [
-        RuleX(
+        describe.RuleX(
             message(
                 "rule-would-tell",
                 size=units.block_size(size),
@@ -372,8 +361,8 @@ def _separators(volume: VolumeLimit, sizes: Sequence[int]) -> list[Series]:
     ]
 
 
-def _marks(cells: Sequence[Cell], told: Callable[[float, int], float]) -> list[Marks]:
-    groups: dict[tuple[str, str], list[At]] = {}
+def _marks(cells: Sequence[Cell], told: Callable[[float, int], float]) -> list[describe.Marks]:
+    groups: dict[tuple[str, str], list[describe.At]] = {}
     for cell in cells:
         size, rate = cell.block_bytes, cell.rate_per_s
         hover = (
@@ -387,7 +376,7 @@ def _marks(cells: Sequence[Cell], told: Callable[[float, int], float]) -> list[M
             rate * math.exp(-SIGMAS_95 * cell.error),
             rate * math.exp(SIGMAS_95 * cell.error),
         )
-        at = At(
+        at = describe.At(
             size,
             told(rate, size),
             hover,
@@ -400,7 +389,7 @@ def _marks(cells: Sequence[Cell], told: Callable[[float, int], float]) -> list[M
         held = message("held") if proof == "flat" else said
         groups.setdefault((proof, held), []).append(at)
     return [
-        Marks(
+        describe.Marks(
             message("legend-measured", cap=said),
             _MARKS.get(proof, "ring"),
             tuple(points),
@@ -411,7 +400,7 @@ def _marks(cells: Sequence[Cell], told: Callable[[float, int], float]) -> list[M
     ]
 
 
-_MARKS: dict[str, Shape] = {"flat": "dot", "bound": "triangle"}
+_MARKS: dict[str, describe.Shape] = {"flat": "dot", "bound": "triangle"}
 
 
 def _standing(cell: Cell) -> tuple[str, str]:
@@ -423,13 +412,13 @@ def _standing(cell: Cell) -> tuple[str, str]:
     return (str(cell.proof), message(f"cell-{cell.proof or 'untested'}"))
 
 
-def _inside(series: Sequence[Series], floor: float) -> list[Series]:
+def _inside(series: Sequence[describe.Series], floor: float) -> list[describe.Series]:
     """Lines that leave the scale downwards are cut at its lower edge: what a law says far below
     tells nothing more."""
     low = below(floor)
-    made: list[Series] = []
+    made: list[describe.Series] = []
     for one in series:
-        if isinstance(one, Line):
+        if isinstance(one, describe.Line):
             kept = [at for at in one.points if at.y >= low * 0.999]
             if kept:
                 made.append(replace(one, points=tuple(kept)))

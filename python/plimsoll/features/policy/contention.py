@@ -16,21 +16,11 @@ from collections.abc import Mapping, Sequence
 
 from plimsoll.base.errors import PlimsollError
 from plimsoll.base.rules import NORMAL_SHARES
-from plimsoll.features.policy import competing, proof
+from plimsoll.features.policy import competing, mclock, proof
 from plimsoll.features.policy.backends import BACKENDS
 from plimsoll.features.policy.backends.contract import Beside
 from plimsoll.features.policy.changes import Change, again, same_state
 from plimsoll.features.policy.competing import Came, Contender
-from plimsoll.features.policy.mclock import (
-    TOLERANCE,
-    Claim,
-    ContentionFinding,
-    Rule,
-    VolumeRate,
-    cap_of,
-    claim,
-    judge_contention,
-)
 from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.proof import Alone, Plan, Proof, Work
 from plimsoll.features.policy.questions import SMALL_BLOCK, Question
@@ -105,7 +95,7 @@ def _prove_group(work: Work, group: Sequence[Proof], plan: Plan) -> list[Proof]:
     if not all(same_state(first, then) and then.configured == "compliant" for first, then in pairs):
         return [_leave_open(member, "changed_meanwhile") for member in spent]
     measured = [_volume_rate(record) for record in records]
-    known = [rate for rate in measured if isinstance(rate, VolumeRate)]
+    known = [rate for rate in measured if isinstance(rate, mclock.VolumeRate)]
     if len(known) < len(group):
         volumes = [member.assigned.volume for member in group]
         which, why = _first_failure(volumes, records, measured)
@@ -114,10 +104,10 @@ def _prove_group(work: Work, group: Sequence[Proof], plan: Plan) -> list[Proof]:
             for member in spent
         ]
     claims = [
-        claim(member.assigned.rules, member.change.beside, _lowest_alone(member), demand)
+        mclock.claim(member.assigned.rules, member.change.beside, _lowest_alone(member), demand)
         for member, demand in zip(group, demands, strict=True)
     ]
-    found = judge_contention(claims, known)
+    found = mclock.judge_contention(claims, known)
     used = max((_machine_load(record) or 0.0 for record in records), default=0.0)
     if _held_elsewhere([member.change.beside for member in group], known):
         found = [_excuse(finding) for finding in found]
@@ -150,10 +140,10 @@ def _demands(group: Sequence[Proof]) -> list[int]:
 def _measure_alone(
     work: Work,
     group: Sequence[Proof],
-    claims: Sequence[Claim],
-    found: Sequence[ContentionFinding],
+    claims: Sequence[mclock.Claim],
+    found: Sequence[mclock.ContentionFinding],
     plan: Plan,
-) -> tuple[list[Proof], list[ContentionFinding]]:
+) -> tuple[list[Proof], list[mclock.ContentionFinding]]:
     """Measures alone the volumes that got less than their part, and judges again. Returns the
     proofs with the time that this took."""
     proofs, rejudged, claims = list(group), list(found), list(claims)
@@ -167,7 +157,7 @@ def _measure_alone(
         proofs[at] = dataclasses.replace(group[at], seconds=group[at].seconds + alone.seconds)
         if alone.verdict == "broken" and alone.most_per_s is not None:
             claims[at] = dataclasses.replace(claims[at], limit=alone.most_per_s)
-    rejudged = judge_contention(claims, [finding.measured for finding in found])
+    rejudged = mclock.judge_contention(claims, [finding.measured for finding in found])
     for at, alone in measured_alone.items():
         rejudged[at] = _limit_alone(rejudged[at], alone)
     if any(alone.verdict == "inconclusive" for alone in measured_alone.values()):
@@ -175,7 +165,7 @@ def _measure_alone(
     return proofs, rejudged
 
 
-def _limit_alone(found: ContentionFinding, alone: Alone) -> ContentionFinding:
+def _limit_alone(found: mclock.ContentionFinding, alone: Alone) -> mclock.ContentionFinding:
     """A volume that gets no more alone is held by another limit if a throttle is known to hold
     it."""
     if alone.verdict != "broken" or alone.most_per_s is None:
@@ -199,21 +189,25 @@ def _lowest_alone(proof: Proof) -> float:
     return min(low, default=math.inf)
 
 
-def _held_elsewhere(beside: Sequence[Sequence[Beside]], measured: Sequence[VolumeRate]) -> bool:
+def _held_elsewhere(
+    beside: Sequence[Sequence[Beside]], measured: Sequence[mclock.VolumeRate]
+) -> bool:
     """Whether another limit may have held volumes in a way that no single cap explains: its
     settings are unknown, or several volumes share it and it was full."""
     took: dict[str, list[float]] = {}
     for limits, got in zip(beside, measured, strict=True):
         for limit in limits:
-            cap = cap_of(limit)
+            cap = mclock.cap_of(limit)
             if cap is None:
                 return True
             if math.isfinite(cap):
                 took.setdefault(json.dumps([limit.where, cap]), []).append(got.value / cap)
-    return any(len(shares) > 1 and sum(shares) >= 1 - TOLERANCE for shares in took.values())
+    return any(len(shares) > 1 and sum(shares) >= 1 - mclock.TOLERANCE for shares in took.values())
 
 
-def _excuse(found: ContentionFinding, kind: str = "held_elsewhere") -> ContentionFinding:
+def _excuse(
+    found: mclock.ContentionFinding, kind: str = "held_elsewhere"
+) -> mclock.ContentionFinding:
     """Turns a broken verdict into an inconclusive one: another limit or this machine may be the
     cause."""
     if found.verdict != "broken":
@@ -261,7 +255,7 @@ def _seconds(outcome: Came) -> float:
     return 0.0 if isinstance(outcome, PlimsollError) else promise_check.seconds_of(outcome)
 
 
-def _volume_rate(outcome: Came) -> VolumeRate | str:
+def _volume_rate(outcome: Came) -> mclock.VolumeRate | str:
     """The rate of a Run, or the reason why the Run is no evidence."""
     if isinstance(outcome, PlimsollError):
         return str(outcome)
@@ -272,11 +266,11 @@ def _volume_rate(outcome: Came) -> VolumeRate | str:
     found = rate(outcome)
     if found is None:
         return message("nothing-completed")
-    return VolumeRate(found.value, found.low, found.high)
+    return mclock.VolumeRate(found.value, found.low, found.high)
 
 
 def _first_failure(
-    volumes: Sequence[str], outcomes: Sequence[Came], measured: Sequence[VolumeRate | str]
+    volumes: Sequence[str], outcomes: Sequence[Came], measured: Sequence[mclock.VolumeRate | str]
 ) -> tuple[str, str]:
     """The volume that failed first and its reason, rather than one that was stopped because of
     it."""
@@ -289,17 +283,17 @@ def _first_failure(
     return volume, why
 
 
-def _rules_of(proof: Proof) -> list[Rule]:
+def _rules_of(proof: Proof) -> list[mclock.Rule]:
     """The rules of a volume that only contention tests."""
     rules = proof.assigned.rules
-    given: dict[Rule, bool] = {
+    given: dict[mclock.Rule, bool] = {
         "shares": rules.shares is not None,
         "reservation": rules.reservation.is_set,
     }
     return [rule for rule, is_given in given.items() if is_given]
 
 
-def _with_finding(proof: Proof, finding: ContentionFinding, volumes: int) -> Proof:
+def _with_finding(proof: Proof, finding: mclock.ContentionFinding, volumes: int) -> Proof:
     """Adds the finding of contention to a proof. An open or broken verdict stays; a volume without
     a limit is proven by contention alone."""
     if not needs_contention(proof.assigned.rules):
@@ -341,7 +335,7 @@ def _with_finding(proof: Proof, finding: ContentionFinding, volumes: int) -> Pro
 
 
 def _open_notes(
-    notes: Sequence[str], rules: Sequence[Rule], shown: Sequence[Rule]
+    notes: Sequence[str], rules: Sequence[mclock.Rule], shown: Sequence[mclock.Rule]
 ) -> tuple[str, ...]:
     """Replaces the notes on untested rules by the rules that contention did not show."""
     rest = [note for note in notes if note not in [f"{rule}_not_asked" for rule in rules]]

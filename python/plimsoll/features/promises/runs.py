@@ -19,14 +19,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
-from plimsoll.base import language, units, workload_text
+from plimsoll.base import language, rules, units, workload_text
 from plimsoll.base.errors import InputError, UsageError
-from plimsoll.base.rules import (
-    INTERVALS_OF_MEASURE,
-    LONGEST_INTERVAL_S,
-    MOST_OBJECTIVES,
-    SHORTEST_INTERVAL_S,
-)
 from plimsoll.base.sentence import Sentence
 from plimsoll.campaign.run_recorder import begin
 from plimsoll.features.promises import imported_evidence
@@ -224,7 +218,7 @@ class Checking:
         others = (other for other in self.claims if other is not claim and _same_load(claim, other))
         for level in (level for other in others for level in other.levels):
             more = [term.text for term in level.terms if term.text not in found]
-            if len(found) + len(more) <= MOST_OBJECTIVES:
+            if len(found) + len(more) <= rules.MOST_OBJECTIVES:
                 found += more
         return found
 
@@ -456,8 +450,8 @@ def _same_target(one: str, other: str) -> bool:
 def interval_of(measure_s: float) -> float:
     """Length of an interval in a Run of this length."""
     # Whole seconds in longer Runs: some limiters grant the share of a second at once.
-    shortest_s = WHOLE_SECOND_S if measure_s >= 20 * WHOLE_SECOND_S else SHORTEST_INTERVAL_S
-    return min(max(measure_s / INTERVALS_OF_MEASURE, shortest_s), LONGEST_INTERVAL_S)
+    shortest_s = WHOLE_SECOND_S if measure_s >= 20 * WHOLE_SECOND_S else rules.SHORTEST_INTERVAL_S
+    return min(max(measure_s / rules.INTERVALS_OF_MEASURE, shortest_s), rules.LONGEST_INTERVAL_S)
 
 
 def seconds_of(record: RunRecord) -> float:

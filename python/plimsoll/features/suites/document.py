@@ -7,13 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from plimsoll.base.closed_model import ClosedModel
-from plimsoll.features.suites.suite_result import (  # pydantic reads Ended
-    Suite,
-    SuiteEnd,
-    Test,
-    TrackResult,
-    gather,
-)
+from plimsoll.features.suites import suite_result
 from plimsoll.judge.rounds import Of, Steadiness  # pydantic reads them
 from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.evidence.figures import PlaceFigure
@@ -124,7 +118,7 @@ class SuiteDocument(ClosedModel):
     deviations: list[str] = Field(description="what is not as the suite has it")
     target: str
     clock: Literal["real", "virtual"]
-    ended: SuiteEnd = Field(
+    ended: suite_result.SuiteEnd = Field(
         description=(
             "measured; steady, not_steady: by the standard's test, and only of steady ones the"
             " figures are a result; saturated: written as full as the suite asks; partial: some"
@@ -137,7 +131,7 @@ class SuiteDocument(ClosedModel):
 
 def of(evidence: Evidence, store: Store) -> SuiteDocument:
     """The document of a suite's campaign."""
-    suite = gather(evidence)
+    suite = suite_result.gather(evidence)
     return SuiteDocument(
         store=str(evidence.store_path),
         campaign=evidence.campaign.id,
@@ -154,7 +148,7 @@ def of(evidence: Evidence, store: Store) -> SuiteDocument:
     )
 
 
-def of_test(test: Test, store: Store, metric: str) -> TestDocument:
+def of_test(test: suite_result.Test, store: Store, metric: str) -> TestDocument:
     """A test with its figures and its problem."""
     rate = test.rate
     return TestDocument(
@@ -184,7 +178,7 @@ def _value(figure: PlaceFigure | None) -> float | None:
     return None if figure is None else figure.value
 
 
-def _rounds(suite: Suite) -> RoundsDocument | None:
+def _rounds(suite: suite_result.Suite) -> RoundsDocument | None:
     if suite.rule is None:
         return None
     return RoundsDocument(
@@ -199,7 +193,7 @@ def _rounds(suite: Suite) -> RoundsDocument | None:
     )
 
 
-def _track(result: TrackResult) -> TrackDocument:
+def _track(result: suite_result.TrackResult) -> TrackDocument:
     window = result.window
     return TrackDocument(
         name=result.track.name,

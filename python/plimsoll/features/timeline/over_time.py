@@ -13,25 +13,11 @@ from plimsoll.base import language, units
 from plimsoll.base.gaps import WIDEST_SEAM
 from plimsoll.features.timeline.messages import message
 from plimsoll.judge.timeline.document import TimeLine
+from plimsoll.report import describe
 from plimsoll.report.common import charts
 from plimsoll.report.common.answer import outcome
 from plimsoll.report.common.panels import from_zero, log_axis, panel
 from plimsoll.report.common.panels import objective as objective_rule
-from plimsoll.report.describe import (
-    GAP,
-    At,
-    Axis,
-    Cell,
-    Chart,
-    Dash,
-    Heat,
-    Line,
-    Marks,
-    Note,
-    Panel,
-    RuleX,
-    Series,
-)
 from plimsoll.report.evidence import properties, records
 from plimsoll.report.evidence.evidence import Objective, Run
 from plimsoll.report.evidence.time_columns import COLUMN_FIGURES, Column
@@ -40,7 +26,7 @@ from plimsoll.report.run.episodes import Happening
 
 Value = Callable[[Column], float | None]
 
-_FIGURES: tuple[tuple[str, int, Dash], ...] = (
+_FIGURES: tuple[tuple[str, int, describe.Dash], ...] = (
     ("max", 3, "dash-dot"),
     ("p99", 0, "solid"),
     ("p50", 1, "dashed"),
@@ -53,7 +39,7 @@ def chart(
     found: Sequence[Happening],
     time_line: TimeLine,
     objective: Objective | None,
-) -> Chart | None:
+) -> describe.Chart | None:
     """Chart of rates, response time, waiting operations, errors and system load; None without
     intervals."""
     if not columns:
@@ -68,18 +54,22 @@ def chart(
     ]
     system = charts.system_panel([(column.middle_s, column.load) for column in columns])
     if system is not None:
-        panels.append(Panel(system.title, system.y, (*bare, *system.series), system.height))
-    notes = [Note(_basis(run, columns, time_line), keep=True)]
+        panels.append(
+            describe.Panel(system.title, system.y, (*bare, *system.series), system.height)
+        )
+    notes = [describe.Note(_basis(run, columns, time_line), keep=True)]
     if any(column.figures["p99"] is None and column.completed for column in columns):
-        notes.append(Note(message("note-without-p99")))
+        notes.append(describe.Note(message("note-without-p99")))
     if (more := episodes.unnamed_count(found)) > 0:
-        notes.append(Note(message("note-unnamed", count=more)))
+        notes.append(describe.Note(message("note-unnamed", count=more)))
     worst = episodes.worst(time_line)
     if worst is None:
         title = message("page-title", run=run.row.id)
     else:
         title = message("chart-title", run=run.row.id, episode=episodes.short(worst))
-    return Chart("over-time", title, _x(columns), tuple(p for p in panels if p), tuple(notes))
+    return describe.Chart(
+        "over-time", title, _x(columns), tuple(p for p in panels if p), tuple(notes)
+    )
 
 
 def heat_map(
@@ -88,7 +78,7 @@ def heat_map(
     found: Sequence[Happening],
     time_line: TimeLine,
     objective: Objective | None,
-) -> Chart | None:
+) -> describe.Chart | None:
     """Heat map: the share of each column's operations by response time; None without
     distributions."""
     bins = [bin_ for column in columns for bin_ in column.bins]
@@ -98,7 +88,7 @@ def heat_map(
     metric = records.metric_words(run.metric)
     share, operations = message("hover-share"), message("hover-operations")
     cells = tuple(
-        Cell(
+        describe.Cell(
             column.start_s,
             column.stop_s,
             bin_.low_ns,
@@ -114,26 +104,26 @@ def heat_map(
         for column in columns
         for bin_ in column.bins
     )
-    series: list[Series] = [Heat(message("heat-share"), "share", cells, log=True)]
+    series: list[describe.Series] = [describe.Heat(message("heat-share"), "share", cells, log=True)]
     series += episodes.rules(found, columns[-1].stop_s)
     if objective is not None and objective.metric == run.metric and objective.kind == "all":
         series.append(objective_rule(objective.figure, objective.bound_ns))
         low, high = min(low, objective.bound_ns * 0.8), max(high, objective.bound_ns * 1.6)
     label = message("axis-heat", metric=language.capital(metric))
-    plot = panel(Axis(label, "time", log=True, low=low, high=high), series, 320)
+    plot = panel(describe.Axis(label, "time", log=True, low=low, high=high), series, 320)
     reading = message("heat-note", width=_wide(columns))
-    notes = (Note(_basis(run, columns, time_line), keep=True), Note(reading))
-    return Chart(
+    notes = (describe.Note(_basis(run, columns, time_line), keep=True), describe.Note(reading))
+    return describe.Chart(
         "latency-heat-map", message("heat-title", run=run.row.id), _x(columns), (plot,), notes
     )
 
 
-def _x(columns: Sequence[Column]) -> Axis:
-    return Axis(message("axis-time"), "seconds", low=0.0, high=columns[-1].stop_s)
+def _x(columns: Sequence[Column]) -> describe.Axis:
+    return describe.Axis(message("axis-time"), "seconds", low=0.0, high=columns[-1].stop_s)
 
 
-def _rates(columns: Sequence[Column], rules: list[RuleX]) -> Panel:
-    series: list[Series] = [*rules]
+def _rates(columns: Sequence[Column], rules: list[describe.RuleX]) -> describe.Panel:
+    series: list[describe.Series] = [*rules]
     if all(column.offered is not None for column in columns):
         series += _line(message("offered"), columns, lambda column: column.offered, 4, "dotted")
     if any(column.intervals > 1 for column in columns):
@@ -144,15 +134,17 @@ def _rates(columns: Sequence[Column], rules: list[RuleX]) -> Panel:
         message("achieved"), columns, lambda column: column.achieved, 0, "solid", wide=True
     )
     reached = [max(column.achieved, column.offered or 0.0) for column in columns]
-    both = any(isinstance(line, Line) and line.name == message("offered") for line in series)
+    both = any(
+        isinstance(line, describe.Line) and line.name == message("offered") for line in series
+    )
     label = message("axis-both-rates") if both else message("axis-achieved")
     return panel(from_zero(label, "rate", reached, 1.08), series, 170)
 
 
 def _response(
-    columns: Sequence[Column], rules: list[RuleX], objective: Objective | None, metric: str
-) -> Panel | None:
-    series: list[Series] = [*rules]
+    columns: Sequence[Column], rules: list[describe.RuleX], objective: Objective | None, metric: str
+) -> describe.Panel | None:
+    series: list[describe.Series] = [*rules]
     drawn = list(_FIGURES)
     bound = None
     if objective is not None and objective.metric == metric and objective.kind == "all":
@@ -181,8 +173,8 @@ def _response(
     )
 
 
-def _waiting(columns: Sequence[Column], rules: list[RuleX]) -> Panel:
-    series: list[Series] = [*rules]
+def _waiting(columns: Sequence[Column], rules: list[describe.RuleX]) -> describe.Panel:
+    series: list[describe.Series] = [*rules]
     series += _line(
         message("waiting-most"), columns, lambda column: float(column.backlog), 3, "dashed"
     )
@@ -198,7 +190,7 @@ def _waiting(columns: Sequence[Column], rules: list[RuleX]) -> Panel:
     return panel(from_zero(message("axis-waiting"), "plain", most), series, 130)
 
 
-def _errors(columns: Sequence[Column], rules: list[RuleX]) -> Panel | None:
+def _errors(columns: Sequence[Column], rules: list[describe.RuleX]) -> describe.Panel | None:
     if not any(column.errors for column in columns):
         return None
 
@@ -215,18 +207,20 @@ def _line(
     columns: Sequence[Column],
     value: Value,
     colour: int,
-    dash: Dash,
+    dash: describe.Dash,
     *,
     wide: bool = False,
-) -> list[Series]:
+) -> list[describe.Series]:
     """A line from its first to its last value, with dots for single values between gaps."""
-    points: list[At] = []
+    points: list[describe.At] = []
     for before, column in zip((None, *columns), columns, strict=False):
         if before is not None and column.start_s - before.stop_s > WIDEST_SEAM * _length(column):
             # Interrupt the line where nothing was recorded.
-            points.append(At((before.stop_s + column.start_s) / 2, GAP))
+            points.append(describe.At((before.stop_s + column.start_s) / 2, describe.GAP))
         points.append(
-            At(column.middle_s, GAP if (y := value(column)) is None else y, _hover(column))
+            describe.At(
+                column.middle_s, describe.GAP if (y := value(column)) is None else y, _hover(column)
+            )
         )
     known = [i for i, point in enumerate(points) if point.y == point.y]
     if not known:
@@ -240,8 +234,8 @@ def _line(
         and (i == 0 or missing[i - 1])
         and (i == len(points) - 1 or missing[i + 1])
     )
-    lines: list[Series] = [Line(name, tuple(points), colour, dash, wide)]
-    return [*lines, Marks("", "dot", alone, colour)] if alone else lines
+    lines: list[describe.Series] = [describe.Line(name, tuple(points), colour, dash, wide)]
+    return [*lines, describe.Marks("", "dot", alone, colour)] if alone else lines
 
 
 def _length(column: Column) -> float:

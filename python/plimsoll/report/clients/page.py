@@ -11,26 +11,9 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from plimsoll.base import language, units
-from plimsoll.report import conditions
+from plimsoll.report import conditions, describe
 from plimsoll.report.campaign import text as campaign_text
 from plimsoll.report.common.panels import from_zero, panel
-from plimsoll.report.describe import (
-    GAP,
-    At,
-    Axis,
-    Badge,
-    Chart,
-    Column,
-    Dash,
-    Figure,
-    Line,
-    Marks,
-    Note,
-    Page,
-    Table,
-    Unit,
-    categories,
-)
 from plimsoll.report.evidence import points, properties, records
 from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.evidence.points import Place, Places
@@ -39,7 +22,7 @@ from plimsoll.report.first.summary import Summary
 from plimsoll.report.messages import message
 from plimsoll.report.request import ReportRequest
 
-DASHES: tuple[Dash, ...] = ("solid", "dashed", "dotted", "dash-dot", "long")
+DASHES: tuple[describe.Dash, ...] = ("solid", "dashed", "dotted", "dash-dot", "long")
 MOST_LINES = 12
 """Lines in a chart: more cannot be told apart."""
 HURT_FACTOR = 1.25
@@ -83,7 +66,7 @@ def fits(evidence: Evidence) -> str | None:
     return None
 
 
-def build(request: ReportRequest) -> Page:
+def build(request: ReportRequest) -> describe.Page:
     """Describes the report."""
     evidence = request.evidence
     found = points.gather(evidence)
@@ -230,21 +213,23 @@ def _first(along: str, series: Sequence[Series]) -> Summary:
             worst = max(known)
             worse.append((worst / known[0], known[0], worst, entry))
     if not worse:
-        return Summary(Badge("measured", message("badge-measured")), (message("too-few-for-p99"),))
+        return Summary(
+            describe.Badge("measured", message("badge-measured")), (message("too-few-for-p99"),)
+        )
     worse.sort(key=lambda found: found[0], reverse=True)
     factor, first, last, entry = worse[0]
     harmed = [each for each in worse if each[0] >= HURT_FACTOR]
     name = language.listing((entry.client, entry.rest)) if entry.rest else entry.client
-    badge, heads = Badge("met", message("not-hurt")), [message("no-client-hurt")]
+    badge, heads = describe.Badge("met", message("not-hurt")), [message("no-client-hurt")]
     if harmed:
-        badge = Badge("mixed", message("hurt-in", n=len(harmed), of=len(worse)))
+        badge = describe.Badge("mixed", message("hurt-in", n=len(harmed), of=len(worse)))
         times = units.nanos(first), units.nanos(last), units.significant(factor, 2)
         heads = [
             message("client-hurt", client=hurt, low=times[0], high=times[1], factor=times[2])
             for hurt in (name, entry.client)
         ]
     return Summary(
-        badge, tuple(heads), Figure(message("worst-p99"), units.nanos(last), name)
+        badge, tuple(heads), describe.Figure(message("worst-p99"), units.nanos(last), name)
     ).with_rows(
         *(
             (
@@ -256,7 +241,7 @@ def _first(along: str, series: Sequence[Series]) -> Summary:
     )
 
 
-def _figures(series: Sequence[Series], along: str) -> tuple[Figure, ...]:
+def _figures(series: Sequence[Series], along: str) -> tuple[describe.Figure, ...]:
     known = [
         got for entry in _others(series, along) for got in entry.results if got.p99 is not None
     ]
@@ -264,7 +249,7 @@ def _figures(series: Sequence[Series], along: str) -> tuple[Figure, ...]:
         return ()
     worst = max(known, key=lambda got: got.p99 or 0.0)
     return (
-        Figure(
+        describe.Figure(
             message("worst-p99-of-client"),
             units.nanos(worst.p99),
             language.listing((worst.client, worst.place.words)),
@@ -272,14 +257,14 @@ def _figures(series: Sequence[Series], along: str) -> tuple[Figure, ...]:
     )
 
 
-def _chart(found: Places, along: str, series: Sequence[Series]) -> Chart:
+def _chart(found: Places, along: str, series: Sequence[Series]) -> describe.Chart:
     values = found.dimension(along).values
     drawn = list(series)[:MOST_LINES]
     clients = list(dict.fromkeys(entry.client for entry in drawn))
     rests = list(dict.fromkeys(entry.rest for entry in drawn))
     at = {text: number for number, text in enumerate(values)}
-    times: list[Line | Marks] = []
-    rates: list[Line | Marks] = []
+    times: list[describe.Line | describe.Marks] = []
+    rates: list[describe.Line | describe.Marks] = []
     for entry in drawn:
         colour = clients.index(entry.client)
         dash = DASHES[rests.index(entry.rest) % len(DASHES)]
@@ -287,7 +272,7 @@ def _chart(found: Places, along: str, series: Sequence[Series]) -> Chart:
         of_place = {at[got.place.text(along)]: got for got in entry.results}
         for into, value in ((times, attrgetter("p99")), (rates, attrgetter("rate"))):
             marks = tuple(
-                At(
+                describe.At(
                     x,
                     y,
                     ((message("client"), entry.client), (message("fact-run"), str(got.run))),
@@ -300,18 +285,18 @@ def _chart(found: Places, along: str, series: Sequence[Series]) -> Chart:
                 continue
             known = {mark.x: mark for mark in marks}
             places = range(int(marks[0].x), int(marks[-1].x) + 1)
-            line = tuple(known.get(x) or At(x, GAP) for x in places)
-            into.append(Line(name, line, colour, dash))
-            into.append(Marks("", "dot", marks, colour))
+            line = tuple(known.get(x) or describe.At(x, describe.GAP) for x in places)
+            into.append(describe.Line(name, line, colour, dash))
+            into.append(describe.Marks("", "dot", marks, colour))
     left = len(series) - len(drawn)
     notes = [
-        Note(message("p99-of-response-time")),
-        *([Note(message("not-drawn", n=left), keep=True)] if left else []),
+        describe.Note(message("p99-of-response-time")),
+        *([describe.Note(message("not-drawn", n=left), keep=True)] if left else []),
     ]
-    return Chart(
+    return describe.Chart(
         "clients",
         message("what-clients-got"),
-        categories(properties.name_words(along), values),
+        describe.categories(properties.name_words(along), values),
         (
             panel(_axis(records.latency_name("p99", "response_time"), "time", times), times),
             panel(_axis("IOPS", "rate", rates), rates),
@@ -325,27 +310,29 @@ def _least(got: ClientResult, value: float | None) -> str:
     return units.nanos(value) if got.carried or value is None else f"> {units.nanos(value)}"
 
 
-def _axis(label: str, unit: Unit, series: Sequence[Line | Marks]) -> Axis:
+def _axis(
+    label: str, unit: describe.Unit, series: Sequence[describe.Line | describe.Marks]
+) -> describe.Axis:
     """An axis from zero; for times a log axis, since they differ by large factors."""
     values = [
         at.y for drawn_series in series for at in drawn_series.points if not math.isnan(at.y)
     ] or [1.0]
     if unit == "time":
-        return Axis(label, unit, log=True, low=min(values) / 1.5, high=max(values) * 1.5)
+        return describe.Axis(label, unit, log=True, low=min(values) / 1.5, high=max(values) * 1.5)
     return from_zero(label, unit, values)
 
 
-def _table(found: Places, along: str, series: Sequence[Series]) -> Table:
+def _table(found: Places, along: str, series: Sequence[Series]) -> describe.Table:
     names = [dimension.name for dimension in found.dimensions if dimension.name != along]
     names.append(along)
     columns = (
-        Column(message("head-client"), number=False),
-        *(Column(properties.name_words(name), number=False) for name in names),
-        Column(message("head-offered")),
-        Column(message("head-achieved")),
-        Column(message("head-bytes-per-second")),
-        Column(records.figure_words("mean")),
-        Column("p99"),
+        describe.Column(message("head-client"), number=False),
+        *(describe.Column(properties.name_words(name), number=False) for name in names),
+        describe.Column(message("head-offered")),
+        describe.Column(message("head-achieved")),
+        describe.Column(message("head-bytes-per-second")),
+        describe.Column(records.figure_words("mean")),
+        describe.Column("p99"),
     )
     rows, runs = [], []
     for entry in series:
@@ -363,4 +350,4 @@ def _table(found: Places, along: str, series: Sequence[Series]) -> Table:
             )
             runs.append(got.run)
     title = message("every-client", n=len(rows))
-    return Table(title, columns, tuple(rows), message("clients-caption"), tuple(runs))
+    return describe.Table(title, columns, tuple(rows), message("clients-caption"), tuple(runs))

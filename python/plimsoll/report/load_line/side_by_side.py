@@ -9,25 +9,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from plimsoll.base import language, limiter_text, units, workload_text
+from plimsoll.report import describe
 from plimsoll.report.common import answer
 from plimsoll.report.common import curves as curve_panels
 from plimsoll.report.common.curves import PanelFigure
 from plimsoll.report.common.panels import log_axis, objective, panel
-from plimsoll.report.describe import (
-    At,
-    Axis,
-    Chart,
-    Column,
-    Figure,
-    Line,
-    Marks,
-    Note,
-    Panel,
-    Series,
-    Slicer,
-    Table,
-    categories,
-)
 from plimsoll.report.evidence import properties as facets
 from plimsoll.report.evidence import records, sample_counts, search_end
 from plimsoll.report.evidence.evidence import Evidence, Objective
@@ -189,7 +175,7 @@ def count_failures(found: Sequence[ReportLine]) -> sample_counts.FailureCounts:
     )
 
 
-def figures(found: Sequence[ReportLine]) -> tuple[Figure, ...]:
+def figures(found: Sequence[ReportLine]) -> tuple[describe.Figure, ...]:
     """The figure of each line, when they are few, and the test time."""
     figures_of_lines = [*count_failures(found).figures(message("all-runs"))]
     known = [report_line for report_line in found if report_line.end.main_rate_per_s is not None]
@@ -245,7 +231,7 @@ def _nearest(panel: PanelFigure, found: Sequence[ReportLine]) -> float:
 
 def curves(
     found: Sequence[ReportLine], *, most: int | None = None, height: int = 260
-) -> Chart | None:
+) -> describe.Chart | None:
     """Response time over offered rate, one line each. `most` panels; None for all of them and
     the achieved rate."""
     return curve_panels.chart(
@@ -263,7 +249,7 @@ def curves(
     )
 
 
-def slicers(found: Sequence[ReportLine]) -> tuple[Slicer, ...]:
+def slicers(found: Sequence[ReportLine]) -> tuple[describe.Slicer, ...]:
     """A slicer for every property that the lines differ in."""
     names = list(dict.fromkeys(name for line in found for name in line.differs))
     found_slicers = []
@@ -278,7 +264,9 @@ def slicers(found: Sequence[ReportLine]) -> tuple[Slicer, ...]:
             if name in line.differs
             for run in line.evidence.measured_runs
         }
-        found_slicers.append(Slicer(name, tuple(dict.fromkeys(text for _, text in values)), runs))
+        found_slicers.append(
+            describe.Slicer(name, tuple(dict.fromkeys(text for _, text in values)), runs)
+        )
     return tuple(found_slicers)
 
 
@@ -286,14 +274,14 @@ def slicers(found: Sequence[ReportLine]) -> tuple[Slicer, ...]:
 class _Rates:
     """The rates of several lines in IOPS, each at the place of its line."""
 
-    held: tuple[At, ...]
-    probed: tuple[At, ...]
+    held: tuple[describe.At, ...]
+    probed: tuple[describe.At, ...]
     """Lower ends that no hold confirmed."""
-    guessed: tuple[At, ...]
-    top: tuple[At, ...]
-    full: tuple[At, ...]
+    guessed: tuple[describe.At, ...]
+    top: tuple[describe.At, ...]
+    full: tuple[describe.At, ...]
     """The rates of `top` that are only lower bounds."""
-    turn: tuple[At, ...]
+    turn: tuple[describe.At, ...]
     """Knees."""
 
     @property
@@ -303,7 +291,9 @@ class _Rates:
         return max((point.high or point.y for group in every for point in group), default=1.0)
 
 
-def rates(found: Sequence[ReportLine], *, latency: bool = True, height: int = 220) -> Chart | None:
+def rates(
+    found: Sequence[ReportLine], *, latency: bool = True, height: int = 220
+) -> describe.Chart | None:
     """Load line, knee and maximum of each line, and response time there; None with fewer than
     two searched lines."""
     lines = [line for line in found if line.searched]
@@ -317,8 +307,8 @@ def rates(found: Sequence[ReportLine], *, latency: bool = True, height: int = 22
         label = language.listing(
             [facets.name_words(properties[0], "start"), *map(facets.name_words, properties[1:])]
         )
-    x = categories(label, tuple(line.brief for line in lines))
-    rate = Axis(message("rate-axis"), "rate", low=0.0, high=1.08 * placed.reach)
+    x = describe.categories(label, tuple(line.brief for line in lines))
+    rate = describe.Axis(message("rate-axis"), "rate", low=0.0, high=1.08 * placed.reach)
     panels = [panel(rate, _series(placed, ordered=ordered), height)]
     spans = _latency(lines, height) if latency else None
     panels += [spans] if spans else []
@@ -326,11 +316,13 @@ def rates(found: Sequence[ReportLine], *, latency: bool = True, height: int = 22
     sure = _confidence(lines)
     shown = "none" if sure is None else units.significant_percent(sure, 6)
     whiskers = message("whiskers", sure=shown)
-    notes = [Note(whiskers, keep=True)]
+    notes = [describe.Note(whiskers, keep=True)]
     if short:
-        notes.append(Note(message("no-line-names", names=language.listing(short)), keep=True))
+        notes.append(
+            describe.Note(message("no-line-names", names=language.listing(short)), keep=True)
+        )
     title = message("line-and-maximum-by", properties=_names(properties))
-    return Chart("rates", title, x, tuple(panels), tuple(notes))
+    return describe.Chart("rates", title, x, tuple(panels), tuple(notes))
 
 
 def _place_rates(lines: Sequence[ReportLine], *, ordered: bool) -> _Rates:
@@ -338,60 +330,60 @@ def _place_rates(lines: Sequence[ReportLine], *, ordered: bool) -> _Rates:
     beside = min(0.12, 0.03 * len(lines))
     aside = 0.0 if ordered else beside
     tops = [
-        (line, At(n + aside, y, _hover(line), run=_run(line)))
+        (line, describe.At(n + aside, y, _hover(line), run=_run(line)))
         for n, line in enumerate(lines)
         if (y := search_end.maximum(line.evidence))
     ]
     return _Rates(
         held=tuple(
-            At(n, line.low, _hover(line), low=line.low, high=line.high, run=_run(line))
+            describe.At(n, line.low, _hover(line), low=line.low, high=line.high, run=_run(line))
             for n, line in enumerate(lines)
             if line.low is not None
         ),
         probed=tuple(
-            At(n, low, _hover(line), run=_run(line))
+            describe.At(n, low, _hover(line), run=_run(line))
             for n, line in enumerate(lines)
             if line.low is None and line.estimate is None and (low := line.evidence.load_line.low)
         ),
         guessed=tuple(
-            At(n, ends[1], _hover(line), low=ends[0], high=ends[2], run=_run(line))
+            describe.At(n, ends[1], _hover(line), low=ends[0], high=ends[2], run=_run(line))
             for n, line in enumerate(lines)
             if (ends := line.estimate) is not None
         ),
         top=tuple(at for _, at in tops),
         full=tuple(at for line, at in tops if search_end.lower_bound(line.evidence)),
         turn=tuple(
-            At(n - beside, y, _hover(line), run=_run(line))
+            describe.At(n - beside, y, _hover(line), run=_run(line))
             for n, line in enumerate(lines)
             if (y := line.evidence.answer.knee_per_s)
         ),
     )
 
 
-def _series(rates: _Rates, *, ordered: bool) -> tuple[Series, ...]:
+def _series(rates: _Rates, *, ordered: bool) -> tuple[describe.Series, ...]:
     sure = tuple(at for at in rates.top if at not in rates.full)
-    series: list[Series] = []
+    series: list[describe.Series] = []
     if ordered and len(rates.held) > 1:
         series += [
-            Line(message("line-maximum"), rates.top, 1, "dashed"),
-            Line(message("line-load-line"), rates.held, 0, "solid", wide=True),
+            describe.Line(message("line-maximum"), rates.top, 1, "dashed"),
+            describe.Line(message("line-load-line"), rates.held, 0, "solid", wide=True),
         ]
-    series.append(Marks(message("legend-maximum"), "hollow triangle", sure, 1))
+    series.append(describe.Marks(message("legend-maximum"), "hollow triangle", sure, 1))
     if rates.full:
-        series.append(Marks(message("legend-bound"), "arrow", rates.full, 1))
+        series.append(describe.Marks(message("legend-bound"), "arrow", rates.full, 1))
     series += [
-        Marks(message("legend-knee"), "ring", rates.turn, 2),
-        Marks(message("legend-load-line"), "diamond", rates.held, 0, large=True),
+        describe.Marks(message("legend-knee"), "ring", rates.turn, 2),
+        describe.Marks(message("legend-load-line"), "diamond", rates.held, 0, large=True),
     ]
     if rates.guessed:
         estimated = message("legend-estimated")
-        series.append(Marks(estimated, "hollow diamond", rates.guessed, 0, large=True))
+        series.append(describe.Marks(estimated, "hollow diamond", rates.guessed, 0, large=True))
     if rates.probed:
-        series.append(Marks(message("legend-not-confirmed"), "dash", rates.probed, 0))
+        series.append(describe.Marks(message("legend-not-confirmed"), "dash", rates.probed, 0))
     return tuple(series)
 
 
-def _latency(lines: Sequence[ReportLine], height: int) -> Panel | None:
+def _latency(lines: Sequence[ReportLine], height: int) -> describe.Panel | None:
     """Response time in the final hold, at the load line of each."""
     promises: list[Objective] = []
     for line in lines:
@@ -400,7 +392,7 @@ def _latency(lines: Sequence[ReportLine], height: int) -> Panel | None:
     groups, values = [], []
     for name, shape, colour in (("p99", "dot", 0), ("mean", "triangle", 2)):
         at = tuple(
-            At(
+            describe.At(
                 n,
                 float(y),
                 (*_hover(line), ("n", sample_counts.text(line.hold.counts(kind), metric))),
@@ -411,7 +403,7 @@ def _latency(lines: Sequence[ReportLine], height: int) -> Panel | None:
         )
         values += [point.y for point in at]
         legend = message("figure-at-line", figure=records.figure_words(name))
-        groups.append(Marks(legend, shape, at, colour))  # type: ignore[arg-type]
+        groups.append(describe.Marks(legend, shape, at, colour))  # type: ignore[arg-type]
     if not values:
         return None
     drawn = {(p.figure, p.bound_ns) for p in promises if (p.kind, p.metric) == (kind, metric)}
@@ -466,7 +458,7 @@ def _hover(line: ReportLine) -> tuple[tuple[str, str], ...]:
     )
 
 
-def brief(found: Sequence[ReportLine], *, runs: bool = False) -> Table:
+def brief(found: Sequence[ReportLine], *, runs: bool = False) -> describe.Table:
     """The most important columns of `table`; `runs` adds the number of Runs."""
     whole = table(found)
     left_out = {
@@ -486,7 +478,7 @@ def brief(found: Sequence[ReportLine], *, runs: bool = False) -> Table:
     )
 
 
-def table(found: Sequence[ReportLine]) -> Table:
+def table(found: Sequence[ReportLine]) -> describe.Table:
     """Every line with its interval, knee, maximum, horizon and limiter."""
     none = message("none")
     promised = {line.evidence.objective_words or none for line in found if line.searched}
@@ -513,7 +505,7 @@ def table(found: Sequence[ReportLine]) -> Table:
     }
     texts = (line_name, objective, limiter, ended)
     title = message("the-lines", n=len(found))
-    whole = Table.of(title, found, columns, texts=texts, run=_run)
+    whole = describe.Table.of(title, found, columns, texts=texts, run=_run)
     notes = [rates_note(), message("lines-caption", latency=latency(found))]
     if any(ESTIMATE in cell for row in whole.rows for cell in row):
         notes.append(estimate_note())
@@ -608,14 +600,16 @@ def _interval(line: ReportLine) -> tuple[str, str]:
     return f"{recommended}{mark}", f"{units.rate(line.estimate[2])} {ESTIMATE}"
 
 
-def every_run(found: Sequence[ReportLine], table_of: Sequence[tuple[ReportLine, Table]]) -> Table:
+def every_run(
+    found: Sequence[ReportLine], table_of: Sequence[tuple[ReportLine, describe.Table]]
+) -> describe.Table:
     """The table of all Runs, with the line of each."""
     first = table_of[0][1]
     rows = tuple((line.name, *row) for line, table in table_of for row in table.rows)
     runs = tuple(run for _, table in table_of for run in table.runs)
-    columns = (Column(message("column-line"), number=False), *first.columns)
+    columns = (describe.Column(message("column-line"), number=False), *first.columns)
     title = message("runs-of-lines", runs=len(rows), lines=len(found))
-    return Table(title, columns, rows, first.caption, runs)
+    return describe.Table(title, columns, rows, first.caption, runs)
 
 
 def whole(found: Sequence[ReportLine]) -> list[Evidence]:

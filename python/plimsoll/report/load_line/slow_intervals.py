@@ -15,22 +15,9 @@ from itertools import groupby
 from plimsoll.base import language, units, workload_text
 from plimsoll.native import histogram
 from plimsoll.native.interval_counts import timed_operations
+from plimsoll.report import describe
 from plimsoll.report.common import charts
 from plimsoll.report.common.panels import panel
-from plimsoll.report.describe import (
-    GAP,
-    At,
-    Axis,
-    Cell,
-    Chart,
-    Heat,
-    Marks,
-    Note,
-    Panel,
-    RuleY,
-    Series,
-    categories,
-)
 from plimsoll.report.evidence import records, search_end
 from plimsoll.report.evidence.evidence import Evidence, Objective, Run, parse_objectives
 from plimsoll.report.evidence.properties import role_words
@@ -115,7 +102,7 @@ class _Strip:
     stretches: tuple[tuple[_Stretch, ...], ...]
 
     @property
-    def cells(self) -> tuple[Cell, ...]:
+    def cells(self) -> tuple[describe.Cell, ...]:
         """The cells of all rows."""
         return tuple(
             _cell(run, row, stretch, self.goal)
@@ -124,14 +111,14 @@ class _Strip:
         )
 
 
-def chart(evidence: Evidence) -> Chart | None:
+def chart(evidence: Evidence) -> describe.Chart | None:
     """The chart of one search. None without a bound on latency, for Points, for single Runs, and
     where no distributions of intervals were kept."""
     strip = None if evidence.points else _strip("", evidence, MAX_CELLS)
     return None if strip is None else _chart_of([strip])
 
 
-def chart_of_lines(lines: Sequence[tuple[str, Evidence]]) -> Chart | None:
+def chart_of_lines(lines: Sequence[tuple[str, Evidence]]) -> describe.Chart | None:
     """The chart of several searches, by name: a panel for each, of which a page shows one at a
     time. None for more than MAX_LINES, and where their objectives differ, since one colour would
     have two meanings."""
@@ -162,12 +149,12 @@ def _strip(name: str, evidence: Evidence, max_cells: int) -> _Strip | None:
     return None if all(math.isnan(cell.value) for cell in strip.cells) else strip
 
 
-def _chart_of(strips: Sequence[_Strip]) -> Chart:
+def _chart_of(strips: Sequence[_Strip]) -> describe.Chart:
     every = [each for strip in strips for each in strip.stretches]
-    return Chart(
+    return describe.Chart(
         "slow-intervals",
         _title(strips[0].goal, every),
-        Axis(
+        describe.Axis(
             message("time-axis"),
             "seconds",
             low=0.0,
@@ -178,21 +165,21 @@ def _chart_of(strips: Sequence[_Strip]) -> Chart:
     )
 
 
-def _panel(strip: _Strip) -> Panel:
+def _panel(strip: _Strip) -> describe.Panel:
     goal, shown = strip.goal, strip.runs
     name = message("share-above-bound", bound=units.nanos(goal.bound_ns))
     still = message("legend-machine-stood-still")
     allowed = _allowed_share(goal)
     palest = (_USUAL_ALLOWED if allowed is None else allowed) / _BELOW_ALLOWED
-    series: list[Series] = [
-        Heat(name, "share", strip.cells, log=True, scale=(palest, 1.0), hatching=still)
+    series: list[describe.Series] = [
+        describe.Heat(name, "share", strip.cells, log=True, scale=(palest, 1.0), hatching=still)
     ]
     if not strip.in_time:
         series += _line_rules(strip.evidence, shown)
     if pauses := tuple(_pauses(shown)):
-        series.append(Marks(message("legend-storage-paused"), "cross", pauses, 3))
+        series.append(describe.Marks(message("legend-storage-paused"), "cross", pauses, 3))
     order = "time" if strip.in_time else "rate"
-    y = categories(
+    y = describe.categories(
         message("rate-of-each-run", order=order),
         tuple(units.rate(run.offered_rate) for run in shown),
     )
@@ -274,7 +261,7 @@ def _stretches(rows: Sequence[IntervalRow], width_s: float) -> list[_Stretch]:
     return found
 
 
-def _cell(run: Run, row: int, stretch: _Stretch, goal: Objective) -> Cell:
+def _cell(run: Run, row: int, stretch: _Stretch, goal: Objective) -> describe.Cell:
     # Where some of the time is left out, the share is that of the rest.
     well = [each for each in stretch.rows if not each.document["disturbed"]]
     still = stretch.still_share
@@ -297,33 +284,33 @@ def _cell(run: Run, row: int, stretch: _Stretch, goal: Objective) -> Cell:
     ]
     if still:
         hover.append((message("hover-stood-still"), units.share(still)))
-    return Cell(
+    return describe.Cell(
         stretch.x,
         stretch.x_to,
         row - _ROW_HALF,
         row + _ROW_HALF,
-        GAP if share is None else share,
+        describe.GAP if share is None else share,
         hover=tuple(hover),
         run=run.row.id,
         marked=message("cell-stood-still") if hatched else "",
     )
 
 
-def _pauses(shown: Sequence[Run]) -> Iterator[At]:
+def _pauses(shown: Sequence[Run]) -> Iterator[describe.At]:
     """The pauses of the storage, at their middle in the row of their Run."""
     for row, run in enumerate(shown):
         time = run.record_or_empty["storage_time"]
         for pause in time["listed"] if time else ():
             length = (message("hover-pause"), units.seconds(pause["length_s"]))
-            yield At(
+            yield describe.At(
                 pause["start_s"] + pause["length_s"] / 2, float(row), (length,), run=run.row.id
             )
 
 
-def _line_rules(evidence: Evidence, shown: Sequence[Run]) -> list[RuleY]:
+def _line_rules(evidence: Evidence, shown: Sequence[Run]) -> list[describe.RuleY]:
     """The load line, between the highest Run at or below it and the next one."""
     return [
-        RuleY(rule.name, sum((run.offered_rate or 0.0) <= rule.x for run in shown) - 0.5)
+        describe.RuleY(rule.name, sum((run.offered_rate or 0.0) <= rule.x for run in shown) - 0.5)
         for rule in charts.line_rules(search_end.decide(evidence))
     ]
 
@@ -355,9 +342,9 @@ def _title(goal: Objective, stretches: Sequence[Sequence[_Stretch]]) -> str:
 
 def _notes(
     evidence: Evidence, goal: Objective, stretches: Sequence[Sequence[_Stretch]]
-) -> Iterator[Note]:
+) -> Iterator[describe.Note]:
     allowed = _allowed_share(goal)
-    yield Note(
+    yield describe.Note(
         message(
             "cells-show-share",
             latency=records.metric_words(goal.metric),
@@ -369,9 +356,9 @@ def _notes(
     every = [stretch for each in stretches for stretch in each]
     most = max(sum(sealed_count(row.document) for row in stretch.rows) for stretch in every)
     if most > 1:
-        yield Note(message("intervals-merged", most=most), keep=True)
+        yield describe.Note(message("intervals-merged", most=most), keep=True)
     if any(0 < stretch.still_share < 1 for stretch in every):
         share = units.share(HATCHED_SHARE)
-        yield Note(message("hatched-from", share=share), keep=True)
+        yield describe.Note(message("hatched-from", share=share), keep=True)
     if len(evidence.objectives) > 1:
-        yield Note(message("first-objective-drawn"), keep=True)
+        yield describe.Note(message("first-objective-drawn"), keep=True)

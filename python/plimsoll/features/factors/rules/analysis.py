@@ -17,25 +17,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from plimsoll.features.factors.messages import message
-from plimsoll.features.factors.rules import bounds, designs, model
+from plimsoll.features.factors.rules import bounds, designs, document, model
 from plimsoll.features.factors.rules.bounds import Bound, Cell
-from plimsoll.features.factors.rules.document import (
-    SCHEMA,
-    Answer,
-    Best,
-    BestLevel,
-    Beyond,
-    BoundedRuns,
-    CarryOver,
-    Confirmation,
-    Drift,
-    FactorEffect,
-    Interaction,
-    LostRun,
-    Ratio,
-    StudyCost,
-    Verdict,
-)
 from plimsoll.features.factors.rules.missing import Missing, MissingKind
 from plimsoll.features.factors.rules.model import Effect, Fit, Term
 from plimsoll.features.factors.rules.study import Study, StudyRun, response
@@ -102,7 +85,7 @@ def analyse(
     confirming: Sequence[RunResponse] = (),
     *,
     simulated: int = model.SIMULATED,
-) -> Answer:
+) -> document.Answer:
     """The answer. `observed`: results in run order; `simulated`: draws behind the multipliers.
     Raises TooFewRunsError."""
     levels = np.array([run.levels for run in study.runs])
@@ -137,8 +120,8 @@ def analyse(
             else factor
             for factor in factors
         ]
-    return Answer(
-        schema_=SCHEMA,
+    return document.Answer(
+        schema_=document.SCHEMA,
         response=study.response,
         design=study.design,
         resolution=designs.resolution(matrix),
@@ -158,11 +141,11 @@ def analyse(
         interactions=[_interaction(study, effect, fit) for effect in fit.interactions],
         drift=None
         if fit.drift is None
-        else Drift(
+        else document.Drift(
             change=_ratio(fit.drift, fit.drift_margin),
             seen=abs(fit.drift) > fit.drift_margin,
         ),
-        carry_over=CarryOver(
+        carry_over=document.CarryOver(
             correlation=correlation,
             chance=chance,
             seen=chance < CARRY_OVER_CHANCE and fit.sigma > ROUNDING_NOISE,
@@ -174,10 +157,10 @@ def analyse(
     )
 
 
-def _lost_runs(observed: Sequence[RunResponse]) -> list[LostRun]:
+def _lost_runs(observed: Sequence[RunResponse]) -> list[document.LostRun]:
     """The Runs that gave neither a figure nor a bound, by their place in the order of running."""
     return [
-        LostRun(point=at, kind=result.kind, why=result.why)
+        document.LostRun(point=at, kind=result.kind, why=result.why)
         for at, result in enumerate(observed, 1)
         if result.value is None and not result.waiting and result.bound is None
     ]
@@ -185,11 +168,11 @@ def _lost_runs(observed: Sequence[RunResponse]) -> list[LostRun]:
 
 def _time_spans(
     study: Study, observed: Sequence[RunResponse], confirming: Sequence[RunResponse]
-) -> list[StudyCost]:
+) -> list[document.StudyCost]:
     """The time of each part of a study that adds Runs."""
     begins = [0, *(step.first - 1 for step in study.steps), len(study.runs)]
     parts = [
-        StudyCost(
+        document.StudyCost(
             on=kind,
             about=about,
             runs=_finished_runs(part),
@@ -204,7 +187,9 @@ def _time_spans(
     if confirming:
         seconds = sum(run.seconds for run in confirming)
         parts.append(
-            StudyCost(on="confirm", about=[], runs=_finished_runs(confirming), seconds=seconds)
+            document.StudyCost(
+                on="confirm", about=[], runs=_finished_runs(confirming), seconds=seconds
+            )
         )
     return parts
 
@@ -213,7 +198,7 @@ def _finished_runs(observed: Sequence[RunResponse]) -> int:
     return sum(not run.waiting for run in observed)
 
 
-def _size(factor: FactorEffect) -> float:
+def _size(factor: document.FactorEffect) -> float:
     """Size of an effect for the ranking."""
     known = [abs(math.log(factor.effect.value))] if factor.effect is not None else [0.0]
     if factor.beyond is not None and factor.verdict == "matters":
@@ -225,9 +210,9 @@ def _size(factor: FactorEffect) -> float:
 class _Limits:
     """The evidence of Runs with only a bound (`bounds.py`)."""
 
-    bounded: BoundedRuns | None = None
+    bounded: document.BoundedRuns | None = None
     cell: Cell | None = None
-    beyond: tuple[tuple[int, Beyond], ...] = ()
+    beyond: tuple[tuple[int, document.Beyond], ...] = ()
 
     @property
     def worse(self) -> bool:
@@ -261,7 +246,9 @@ class _Limits:
                 margin=fit.to_mains * fit.sigma,
             )
             if change is not None:
-                beyond.append((at, Beyond(side=change.side, value=math.exp(change.change))))
+                beyond.append(
+                    (at, document.Beyond(side=change.side, value=math.exp(change.change)))
+                )
         more = response(study.response).more_is_better
         first = observed[int(places[0])]
         words = [
@@ -269,7 +256,7 @@ class _Limits:
             for at, code in (found.levels if found is not None else ())
         ]
         return _Limits(
-            BoundedRuns(
+            document.BoundedRuns(
                 points=[int(at) + 1 for at in places],
                 side=side,
                 value=min(values) if side == "at_least" else max(values),
@@ -283,7 +270,7 @@ class _Limits:
             tuple(beyond),
         )
 
-    def apply(self, factor: FactorEffect, place: int) -> FactorEffect:
+    def apply(self, factor: document.FactorEffect, place: int) -> document.FactorEffect:
         """Adds the bounds to a factor. A factor that missing figures may affect is never left
         alone."""
         if self.is_unexplained and factor.verdict in ("leave_alone", "small"):
@@ -367,8 +354,10 @@ def _shared_out(confidence: float, *, layers: int, steps: float | None) -> float
     return 1 - (error if steps is None else SEQUENTIAL_ERROR_SHARE * error)
 
 
-def _ratio(value: float, margin: float) -> Ratio:
-    return Ratio(value=math.exp(value), low=math.exp(value - margin), high=math.exp(value + margin))
+def _ratio(value: float, margin: float) -> document.Ratio:
+    return document.Ratio(
+        value=math.exp(value), low=math.exp(value - margin), high=math.exp(value + margin)
+    )
 
 
 def _main_aliases(study: Study, matrix: Matrix) -> list[list[list[str]]]:
@@ -385,7 +374,7 @@ def _main_aliases(study: Study, matrix: Matrix) -> list[list[list[str]]]:
     return found
 
 
-def _factor(study: Study, place: int, fit: Fit, mixed: list[list[str]]) -> FactorEffect:
+def _factor(study: Study, place: int, fit: Fit, mixed: list[list[str]]) -> document.FactorEffect:
     factor = study.factors[place]
     effect = next((main for main in fit.mains if main.term == (place,)), None)
     beside = [
@@ -402,7 +391,7 @@ def _factor(study: Study, place: int, fit: Fit, mixed: list[list[str]]) -> Facto
         if not _less(pair, study.effect)
         for term in pair.also
     )
-    return FactorEffect(
+    return document.FactorEffect(
         factor=factor.name,
         low=factor.low,
         high=factor.high,
@@ -417,7 +406,9 @@ def _factor(study: Study, place: int, fit: Fit, mixed: list[list[str]]) -> Facto
     )
 
 
-def _verdict(effect: Effect | None, matters: float, *, interacts: bool, mixed: bool) -> Verdict:
+def _verdict(
+    effect: Effect | None, matters: float, *, interacts: bool, mixed: bool
+) -> document.Verdict:
     """The verdict on an effect. `mixed`: aliased with an interaction, which may cause or cancel
     it."""
     if interacts:
@@ -441,8 +432,8 @@ def _names(study: Study, term: Term) -> list[str]:
     return [study.factors[at].name for at in term]
 
 
-def _interaction(study: Study, effect: Effect, fit: Fit) -> Interaction:
-    return Interaction(
+def _interaction(study: Study, effect: Effect, fit: Fit) -> document.Interaction:
+    return document.Interaction(
         factors=_names(study, effect.term),
         effect=_ratio(2 * effect.value, 2 * effect.margin),
         share=fit.shares.get(effect.term, 0.0),
@@ -486,7 +477,7 @@ def _best(
     matrix: Matrix,
     confirming: Sequence[RunResponse],
     limits: _Limits,
-) -> Best | None:
+) -> document.Best | None:
     active = [effect for effect in fit.terms if effect.active]
     beyond = limits.cell
     if limits.is_unexplained or (beyond is not None and not limits.worse):
@@ -547,17 +538,17 @@ def _best_setting(
     margin: float,
     matrix: Matrix,
     confirming: Sequence[RunResponse],
-) -> Best:
+) -> document.Best:
     stand = [result.value for result in confirming if result.value is not None]
     confirmed = None
     if stand:
         mean = float(np.mean(np.log(stand)))
-        confirmed = Confirmation(
+        confirmed = document.Confirmation(
             runs=len(stand), value=math.exp(mean), within=abs(mean - value) <= margin
         )
-    return Best(
+    return document.Best(
         levels=[
-            BestLevel(
+            document.BestLevel(
                 factor=factor.name,
                 level=factor.level(float(row[at])),
                 code=float(row[at]),

@@ -10,14 +10,8 @@ from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules.study import Study, response
 
 if TYPE_CHECKING:
+    from plimsoll.features.factors.rules import document
     from plimsoll.features.factors.rules.analysis import RunResponse
-    from plimsoll.features.factors.rules.document import (
-        Answer,
-        FactorEffect,
-        Interaction,
-        Ratio,
-        Verdict,
-    )
 
 
 def percent(ratio: float) -> str:
@@ -35,7 +29,7 @@ def _in_times(ratio: float) -> bool:
     return ratio >= 2 or ratio <= 0.5
 
 
-def span(ratio: Ratio) -> str:
+def span(ratio: document.Ratio) -> str:
     """The interval of a ratio, in the form of its value."""
     if _in_times(ratio.value):
         return message(
@@ -46,12 +40,12 @@ def span(ratio: Ratio) -> str:
     return message("range", low=percent(ratio.low), high=percent(ratio.high))
 
 
-def verdict(code: Verdict) -> str:
+def verdict(code: document.Verdict) -> str:
     """Whether a factor matters."""
     return message(f"verdict-{code}")
 
 
-def cells(row: FactorEffect) -> tuple[str, str]:
+def cells(row: document.FactorEffect) -> tuple[str, str]:
     """Effect and interval of a row, or its bound."""
     if row.beyond is not None:
         return beyond(row), units.DASH
@@ -124,12 +118,12 @@ def time(study: Study) -> str:
     return message(code, time=units.exact_seconds(study.time_s))
 
 
-def headline(answer: Answer) -> str:
+def headline(answer: document.Answer) -> str:
     """The headline: the strongest factor and its effect."""
     return headlines(answer)[0]
 
 
-def headlines(answer: Answer) -> tuple[str, ...]:
+def headlines(answer: document.Answer) -> tuple[str, ...]:
     """The headline in several lengths, the fullest first."""
     matter = [factor for factor in answer.factors if factor.verdict == "matters"]
     if answer.bounded is not None and not answer.bounded.levels:
@@ -162,7 +156,7 @@ def headlines(answer: Answer) -> tuple[str, ...]:
     )
 
 
-def _nothing_matters(answer: Answer) -> tuple[str, ...]:
+def _nothing_matters(answer: document.Answer) -> tuple[str, ...]:
     label = response(answer.response).label
     if all(factor.verdict in ("small", "leave_alone") for factor in answer.factors):
         limit = share(answer.effect_that_matters)
@@ -174,7 +168,7 @@ def _nothing_matters(answer: Answer) -> tuple[str, ...]:
     )
 
 
-def _strongest(answer: Answer, first: FactorEffect) -> tuple[str, str]:
+def _strongest(answer: document.Answer, first: document.FactorEffect) -> tuple[str, str]:
     """The strongest effect, in full and as its name alone; empty where none has a figure."""
     together = max(answer.interactions, key=lambda joint: joint.share, default=None)
     if together is not None and together.share > first.share:
@@ -200,13 +194,13 @@ def _strongest(answer: Answer, first: FactorEffect) -> tuple[str, str]:
     return most, message("most", name=first.factor)
 
 
-def beyond(factor: FactorEffect) -> str:
+def beyond(factor: document.FactorEffect) -> str:
     """A bounded effect: `at least ×12`."""
     assert factor.beyond is not None, "there is one"
     return message(f"bound-{factor.beyond.side}", value=percent(factor.beyond.value))
 
 
-def beyond_what(answer: Answer) -> str:
+def beyond_what(answer: document.Answer) -> str:
     """The bound of Runs without a figure: `p99 response time at least 1.2 s`."""
     found = answer.bounded
     assert found is not None, "there is one"
@@ -222,7 +216,7 @@ def levels_together(levels: Sequence[str]) -> str:
     return text
 
 
-def _with_aliases(factor: FactorEffect) -> str:
+def _with_aliases(factor: document.FactorEffect) -> str:
     """A factor with its aliased interactions."""
     others = [pair(other) for other in factor.mixed_with[:2]]
     if not others:
@@ -232,7 +226,7 @@ def _with_aliases(factor: FactorEffect) -> str:
     return message("or-others", factor=factor.factor, other=others[0], second=others[1])
 
 
-def _failed_prediction(answer: Answer) -> tuple[str, ...] | None:
+def _failed_prediction(answer: document.Answer) -> tuple[str, ...] | None:
     """The headlines of a failed prediction, or None."""
     best = answer.best
     if best is None or best.confirmed is None or best.confirmed.within:
@@ -245,7 +239,7 @@ def _failed_prediction(answer: Answer) -> tuple[str, ...] | None:
     )
 
 
-def because(answer: Answer) -> tuple[str, ...]:
+def because(answer: document.Answer) -> tuple[str, ...]:
     """Sentences after the headline: factors to leave alone, interactions, the best setting, and the
     basis of the figures."""
     sentences = [
@@ -258,7 +252,7 @@ def because(answer: Answer) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def _bound_sentences(answer: Answer) -> list[str]:
+def _bound_sentences(answer: document.Answer) -> list[str]:
     found = answer.bounded
     if found is None:
         return []
@@ -272,11 +266,11 @@ def _bound_sentences(answer: Answer) -> list[str]:
     return [message("bounded-at-all", levels=at, runs=n, bound=bound, reason=found.why)]
 
 
-def _names_of(answer: Answer, verdict: Verdict) -> str:
+def _names_of(answer: document.Answer, verdict: document.Verdict) -> str:
     return language.listing(factor.factor for factor in answer.factors if factor.verdict == verdict)
 
 
-def _verdict_sentences(answer: Answer) -> list[str]:
+def _verdict_sentences(answer: document.Answer) -> list[str]:
     sentences = []
     limit, label = share(answer.effect_that_matters), response(answer.response).label
     if alone := _names_of(answer, "leave_alone"):
@@ -301,7 +295,7 @@ def first_names(names: Sequence[str], most: int) -> str:
     return message("and-more", names=few, count=more) if more > 0 else few
 
 
-def _interaction(joint: Interaction) -> str:
+def _interaction(joint: document.Interaction) -> str:
     curved = joint.factors[0] == joint.factors[1]
     code = "curved" if curved else "together"
     figures = {
@@ -315,7 +309,7 @@ def _interaction(joint: Interaction) -> str:
     return message(f"interaction-{code}-alike", others=others, **figures)
 
 
-def best(answer: Answer) -> tuple[str, ...]:
+def best(answer: document.Answer) -> tuple[str, ...]:
     """The best setting with its prediction and confirmation."""
     found = answer.best
     if found is None:
@@ -339,7 +333,7 @@ def best(answer: Answer) -> tuple[str, ...]:
     return (message(code, runs=confirmed.runs, measured=measured, **figures),)
 
 
-def _time_sentences(answer: Answer) -> list[str]:
+def _time_sentences(answer: document.Answer) -> list[str]:
     """The use of the time, and the reason for the end."""
     if answer.time_s is None:
         return []
@@ -359,7 +353,7 @@ def _time_sentences(answer: Answer) -> list[str]:
     return [message(f"time-{answer.ended or 'so-far'}", parts=language.clauses(parts), **figures)]
 
 
-def _basis(answer: Answer) -> list[str]:
+def _basis(answer: document.Answer) -> list[str]:
     sentences = _time_sentences(answer)
     confidence = units.significant_percent(answer.confidence, 3)
     code = "noise-sparse" if answer.noise_is == "sparse" else "noise-pure"

@@ -20,7 +20,7 @@ from functools import partial
 
 from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.numbers import POWERS
-from plimsoll.features.imports.results import json_documents
+from plimsoll.features.imports.results import json_documents, run_result
 from plimsoll.features.imports.results.figures import (
     Fields,
     Figure,
@@ -32,15 +32,6 @@ from plimsoll.features.imports.results.figures import (
     whole,
 )
 from plimsoll.features.imports.results.figures import number as figure
-from plimsoll.features.imports.results.run_result import (
-    Check,
-    Latency,
-    Load,
-    Operations,
-    Part,
-    Result,
-    Workload,
-)
 from plimsoll.features.imports.results.source import File
 
 _MIB = 1 << 20
@@ -130,7 +121,7 @@ class _Bench:
     """Of reads; from the command line, where it was copied with the output."""
 
 
-def read(file: File) -> Iterator[Result]:
+def read(file: File) -> Iterator[run_result.Result]:
     """The Runs of a text: each output of the program."""
     bench: _Bench | None = None
     place = 0
@@ -176,7 +167,7 @@ def _host(prefix: str) -> str | None:
     return found[1] if found else None
 
 
-def _of_rados(file: File, bench: _Bench, place: int) -> Result:
+def _of_rados(file: File, bench: _Bench, place: int) -> run_result.Result:
     totals = _Totals(bench.totals)
     kind, count = ("read", totals.reads) if totals.writes is None else ("write", totals.writes)
     seconds, mean, least = totals.seconds, totals.mean_ns, totals.least_ns
@@ -186,19 +177,19 @@ def _of_rados(file: File, bench: _Bench, place: int) -> Result:
     checks = []
     if block and totals.mib_per_s:
         file_bytes_per_s = totals.mib_per_s * _MIB
-        checks.append(Check(f"{kind}.bytes_per_s", file_bytes_per_s, rate * block, 0.01))
+        checks.append(run_result.Check(f"{kind}.bytes_per_s", file_bytes_per_s, rate * block, 0.01))
     if average := totals.average_iops:
         # Cut to a whole number.
-        checks.append(Check(f"{kind}.rate_per_s", average, rate, 0.01 + 1 / average))
+        checks.append(run_result.Check(f"{kind}.rate_per_s", average, rate, 0.01 + 1 / average))
     rows = bench.rows
     most = max((row[1] for row in rows), default=0) or None
-    latency = Latency(int(count), mean, totals.stddev_ns, least, totals.longest_ns)
-    return Result(
+    latency = run_result.Latency(int(count), mean, totals.stddev_ns, least, totals.longest_ns)
+    return run_result.Result(
         name=f"rados bench {kind}",
         at=f"output {place}",
         line=bench.line,
         kinds={
-            kind: Operations(
+            kind: run_result.Operations(
                 count=int(count),
                 bytes=None if block is None else int(count) * block,
                 rate_per_s=rate,
@@ -209,13 +200,13 @@ def _of_rados(file: File, bench: _Bench, place: int) -> Result:
         seconds=seconds,
         asked_s=bench.asked_s,
         starts="submission",
-        workload=Workload(
+        workload=run_result.Workload(
             block_size_bytes=block,
             read_percent=100.0 if kind == "read" else 0.0,
             trim_percent=0.0,
             pattern="sequential" if kind == "write" else bench.pattern,
         ),
-        load=Load(workers=1, queue_depth=bench.many or most),
+        load=run_result.Load(workers=1, queue_depth=bench.many or most),
         warmup_s=0.0,
         started_at_ns=bench.started_at_ns,
         host=bench.host,
@@ -228,7 +219,7 @@ def _of_rados(file: File, bench: _Bench, place: int) -> Result:
 
 def _parts(
     rows: Iterable[tuple[int, int, float]], kind: str, block: int | None
-) -> tuple[Part, ...]:
+) -> tuple[run_result.Part, ...]:
     """Intervals from cumulative rows of second, operations and total latency in seconds (0 without
     latencies)."""
     made = []
@@ -237,19 +228,19 @@ def _parts(
         seconds, count, spent = (now - then for now, then in zip(row, before, strict=True))
         if seconds > 0 and count >= 0:
             known = count and spent > 0
-            done = Operations(
+            done = run_result.Operations(
                 count=int(count),
                 bytes=None if block is None else int(count) * block,
                 rate_per_s=count / seconds,
                 bytes_per_s=None if block is None else count * block / seconds,
-                completion=Latency(int(count), spent / count * 1e9) if known else None,
+                completion=run_result.Latency(int(count), spent / count * 1e9) if known else None,
             )
-            made.append(Part(float(before[0]), float(seconds), {kind: done}))
+            made.append(run_result.Part(float(before[0]), float(seconds), {kind: done}))
         before = row
     return tuple(made)
 
 
-def read_rados_json(file: File) -> Iterator[Result]:
+def read_rados_json(file: File) -> Iterator[run_result.Result]:
     """The Runs of its JSON: each document."""
     place = 0
     for document, line in json_documents.read(file):
@@ -284,7 +275,7 @@ _RBD_END = re.compile(
 _RBD_KINDS = ("read", "write")
 
 
-def read_rbd(file: File) -> Iterator[Result]:
+def read_rbd(file: File) -> Iterator[run_result.Result]:
     """The Runs of a text: each output of the program."""
     begun: re.Match[str] | None = None
     line = place = 0
@@ -312,7 +303,7 @@ def _of_rbd(
     rows: Sequence[tuple[int, int]],
     line: int,
     place: int,
-) -> Result:
+) -> run_result.Result:
     begun, end = first_and_last
     rate, count = figure(end["rate"]), whole(end["ops"])
     size, threads = whole(begun["size"]), whole(begun["threads"])
@@ -326,27 +317,29 @@ def _of_rbd(
     bytes_per_s = (figure(end["bytes"]) or 0.0) * unit
     # Two or three digits where there is a unit.
     loose = 0.06 if unit > 1 else 0.001
-    checks = [Check(f"{kind}.bytes_per_s", bytes_per_s, rate * size, loose)]
+    checks = [run_result.Check(f"{kind}.bytes_per_s", bytes_per_s, rate * size, loose)]
     if seconds := figure(end["seconds"]):
         # Cut to a whole number.
-        checks.append(Check(f"{kind}.rate_per_s", rate, count / seconds, 0.01 + 1 / seconds))
-    return Result(
+        checks.append(
+            run_result.Check(f"{kind}.rate_per_s", rate, count / seconds, 0.01 + 1 / seconds)
+        )
+    return run_result.Result(
         name=f"rbd bench {io_type}",
         at=f"output {place}",
         line=line,
         kinds={
-            kind: Operations(
+            kind: run_result.Operations(
                 count=count, bytes=count * size, rate_per_s=rate, bytes_per_s=rate * size
             )
         },
         seconds=count / rate,
-        workload=Workload(
+        workload=run_result.Workload(
             block_size_bytes=size,
             read_percent=reads,
             trim_percent=0.0,
             pattern="random" if begun["pattern"].startswith("rand") else "sequential",
         ),
-        load=Load(workers=1, queue_depth=threads),
+        load=run_result.Load(workers=1, queue_depth=threads),
         warmup_s=0.0,
         parts=_parts(((at, done, 0.0) for at, done in rows), kind, size),
         checks=tuple(checks),

@@ -18,17 +18,9 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from plimsoll.features.imports.messages import message
+from plimsoll.features.imports.results import run_result
 from plimsoll.features.imports.results.figures import date_ns, size
 from plimsoll.features.imports.results.figures import number as figure
-from plimsoll.features.imports.results.run_result import (
-    Check,
-    Latency,
-    Load,
-    Operations,
-    Result,
-    Starts,
-    Workload,
-)
 from plimsoll.features.imports.results.source import File
 
 _ROW = re.compile(
@@ -76,7 +68,7 @@ class Dialect:
     """First line of an output, with the version."""
     megabyte: Callable[[float, float | None], float]
     """Bytes of an `MB`, of so many in a second; the second is what IOPS and block size make."""
-    starts: Callable[[Output], Starts]
+    starts: Callable[[Output], run_result.Starts]
     remarks: Callable[[Output], tuple[str, ...]]
     target: Callable[[str], str | None]
     """Parses the target from its line."""
@@ -93,12 +85,12 @@ def sniff(head: str) -> bool:
     return rows > 0 and ("CrystalDiskMark" in head or rows >= 4)
 
 
-def read(file: File) -> Iterator[Result]:
+def read(file: File) -> Iterator[run_result.Result]:
     """Reads the Runs."""
     yield from results(file, _CRYSTAL)
 
 
-def results(file: File, dialect: Dialect) -> Iterator[Result]:
+def results(file: File, dialect: Dialect) -> Iterator[run_result.Result]:
     """The Runs of every output in a file."""
     outputs = list(_outputs(file, dialect))
     if not outputs:
@@ -236,14 +228,14 @@ def _block(output: Output, row: re.Match[str]) -> tuple[int | None, bool]:
 
 def _result(
     file: File, dialect: Dialect, output: Output, place: tuple[int, str, re.Match[str]], before: str
-) -> Result:
+) -> run_result.Result:
     line, section, row = place
     block, block_told = _block(output, row)
     mean = _figure(row["us"], _US)
     kind = "all" if section == "mix" else section
     reads = output.read_percent if section == "mix" else {"read": 100.0, "write": 0.0}[section]
     derived: dict[str, str] = {}
-    checks: list[Check] = []
+    checks: list[run_result.Check] = []
     rate, per_s = _rates(dialect, row, block, f"{kind}.", derived, checks)
     if not rate:
         raise file.bad(partial(message, "test-without-size"), line)
@@ -255,28 +247,28 @@ def _result(
         if factor != 1.0:
             derived["all.rate_per_s"] = derived["all.bytes_per_s"] = "mean_of_directions"
     threads, depth = row["threads"] or "1", row["depth"] or row["alone"] or "1"
-    return Result(
+    return run_result.Result(
         name=row["label"].strip(),
         at=f"{before}{section}, {row['label'].strip()}",
         line=line,
         kinds={
-            kind: Operations(
+            kind: run_result.Operations(
                 count=None if output.seconds is None else round(rate * output.seconds),
                 rate_per_s=rate,
                 bytes_per_s=per_s,
-                completion=None if not mean else Latency(mean=mean * 1e3),
+                completion=None if not mean else run_result.Latency(mean=mean * 1e3),
             )
         },
         seconds=output.seconds,
         starts=dialect.starts(output) if mean else None,
-        workload=Workload(
+        workload=run_result.Workload(
             block_size_bytes=block,
             read_percent=reads,
             trim_percent=0.0,
             pattern="random" if row["kind"].lower().startswith("r") else "sequential",
             working_set_bytes=output.working_set_bytes,
         ),
-        load=Load(workers=int(threads), queue_depth=int(depth)),
+        load=run_result.Load(workers=int(threads), queue_depth=int(depth)),
         target=output.target,
         target_kind="file",
         direct=dialect.direct,
@@ -300,7 +292,7 @@ def _rates(
     block: int | None,
     prefix: str,
     derived: dict[str, str],
-    checks: list[Check],
+    checks: list[run_result.Check],
 ) -> tuple[float | None, float]:
     """IOPS and bytes per second of a row, each held against the other where both are printed."""
     rate, printed = _figure(row["iops"], _IOPS), _figure(row["mb"], _MB) or 0.0
@@ -312,7 +304,7 @@ def _rates(
     if by_rate and printed and rate:
         # MB/s has three decimals; IOPS has one, which may be cut.
         loose = 0.002 + 0.0005 / printed + 0.5 / rate
-        checks.append(Check(f"{prefix}bytes_per_s", per_s, by_rate, loose))
+        checks.append(run_result.Check(f"{prefix}bytes_per_s", per_s, by_rate, loose))
     return rate, per_s
 
 

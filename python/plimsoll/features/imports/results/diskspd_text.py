@@ -18,20 +18,10 @@ from functools import partial
 
 from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.numbers import POWERS
+from plimsoll.features.imports.results import run_result
 from plimsoll.features.imports.results.diskspd_xml import started_ns
 from plimsoll.features.imports.results.figures import Fields, Figure, Flag, Size, Text, Whole, times
 from plimsoll.features.imports.results.figures import number as figure
-from plimsoll.features.imports.results.run_result import (
-    Check,
-    Data,
-    Latency,
-    Load,
-    Operations,
-    Result,
-    Workload,
-    beside_parts,
-    latency_start,
-)
 from plimsoll.features.imports.results.source import File
 
 _MIB = 1 << 20
@@ -113,7 +103,7 @@ def sniff(head: str) -> bool:
     )
 
 
-def read(file: File) -> Iterator[Result]:
+def read(file: File) -> Iterator[run_result.Result]:
     """Reads the Runs."""
     spans: list[_Span] = []
     # The profile of each timespan, by number. Settings before the first apply to all.
@@ -268,7 +258,7 @@ def _line(
             span.rows.setdefault(table, []).append(row)
 
 
-def _result(file: File, span: _Span, *, several: bool) -> Result:
+def _result(file: File, span: _Span, *, several: bool) -> run_result.Result:
     profile = span.profile
     title = f"output {span.output}, {span.title}" if several else span.title
     derived = {}
@@ -289,8 +279,8 @@ def _result(file: File, span: _Span, *, several: bool) -> Result:
     if len(kinds) == 2 and "all" in kinds and len(span.tables) == 3:
         # All operations are of one kind.
         del kinds["all"]
-    starts = latency_start(kinds)
-    return Result(
+    starts = run_result.latency_start(kinds)
+    return run_result.Result(
         name=profile.path or title,
         at=title,
         line=span.line,
@@ -298,7 +288,7 @@ def _result(file: File, span: _Span, *, several: bool) -> Result:
         seconds=span.seconds,
         asked_s=profile.duration_s,
         starts=starts,
-        workload=Workload(
+        workload=run_result.Workload(
             block_size_bytes=profile.block_bytes,
             read_percent=profile.reads,
             trim_percent=0.0,
@@ -333,7 +323,7 @@ _DATA = re.compile(r"(?:^|\s)-Z(r|\d\S*)?(?=[\s,]|$)")
 """-Z alone writes zeros, with a size from a random source, -Zr anew for each operation."""
 
 
-def _data(span: _Span) -> Data | None:
+def _data(span: _Span) -> run_result.Data | None:
     """The content of the writes: without -Z one pattern of bytes, again and again. Only the command
     line shows it."""
     command, reads = span.profile.command, span.profile.reads
@@ -341,8 +331,8 @@ def _data(span: _Span) -> Data | None:
         return None
     found = _DATA.search(command)
     if found is None:
-        return Data("pattern")
-    return Data("random" if found[1] else "zeros")
+        return run_result.Data("pattern")
+    return run_result.Data("random" if found[1] else "zeros")
 
 
 def _seconds(span: _Span) -> float | None:
@@ -352,7 +342,7 @@ def _seconds(span: _Span) -> float | None:
     return count / rate if count and rate else None
 
 
-def _load(span: _Span) -> Load:
+def _load(span: _Span) -> run_result.Load:
     """-o, -g and the rates that are printed are of each thread and target: with -F a thread has
     several targets, and a row for each."""
     profile, rows = span.profile, span.rows.get("all", [])
@@ -362,7 +352,7 @@ def _load(span: _Span) -> Load:
     targets = max(1, len(rows) // threads) if threads else 1
     depth, rate = profile.outstanding, _rate(profile)
     offered = rate * threads * targets if rate and threads else None
-    return Load(
+    return run_result.Load(
         workers=threads,
         queue_depth=None if depth is None else depth * targets,
         offered_rate_per_s=offered,
@@ -399,7 +389,7 @@ _COUNTED_AGAIN = {"completion_latency_ns.percentiles": "first_threads_counted_ag
 _NO_LATENCY = {"completion_latency_ns": "asked_without_latency"}
 
 
-def _operations(kind: str, row: _Row, span: _Span) -> Operations | None:
+def _operations(kind: str, row: _Row, span: _Span) -> run_result.Operations | None:
     count, moved = row.operations, row.bytes
     if not count or not span.seconds:
         return None
@@ -410,8 +400,8 @@ def _operations(kind: str, row: _Row, span: _Span) -> Operations | None:
         if percent is not None:
             percentiles[percent] = value * 1e6
     low, high = (times(rows.get(end), 1e6) for end in ("min", "max"))
-    latency = Latency(int(count), row.mean_ns, row.stddev_ns, low, high, percentiles)
-    return Operations(
+    latency = run_result.Latency(int(count), row.mean_ns, row.stddev_ns, low, high, percentiles)
+    return run_result.Operations(
         count=int(count),
         bytes=None if moved is None else int(moved),
         rate_per_s=count / span.seconds,
@@ -420,21 +410,21 @@ def _operations(kind: str, row: _Row, span: _Span) -> Operations | None:
     )
 
 
-def _checks(span: _Span, kinds: Mapping[str, Operations]) -> Iterator[Check]:
+def _checks(span: _Span, kinds: Mapping[str, run_result.Operations]) -> Iterator[run_result.Check]:
     seconds = span.seconds or 1.0
     for kind, row in span.tables.items():
         count, rate = row.operations, row.rate_per_s
         if count and rate:
             loose = 0.01 + 0.01 / seconds
-            yield Check(f"{kind}.rate_per_s", rate, count / seconds, loose, decides=True)
+            yield run_result.Check(f"{kind}.rate_per_s", rate, count / seconds, loose, decides=True)
         many = [thread.operations for thread in span.rows.get(kind, [])]
         if count and many and None not in many:
-            yield Check(f"{kind}.operations", count, sum(ops or 0 for ops in many), 1e-9)
+            yield run_result.Check(f"{kind}.operations", count, sum(ops or 0 for ops in many), 1e-9)
         mib_per_s, moved = row.mib_per_s, row.bytes
         if mib_per_s and moved:
             loose = 0.01 + 0.01 / mib_per_s
-            yield Check(f"{kind}.bytes_per_s", mib_per_s * _MIB, moved / seconds, loose)
+            yield run_result.Check(f"{kind}.bytes_per_s", mib_per_s * _MIB, moved / seconds, loose)
     if {"read", "write"} <= set(kinds) and "all" in kinds:
         parts = sum(kinds[kind].count or 0 for kind in ("read", "write"))
-        yield Check("all.operations", kinds["all"].count or 0, parts, 1e-9)
-    yield from beside_parts(kinds)
+        yield run_result.Check("all.operations", kinds["all"].count or 0, parts, 1e-9)
+    yield from run_result.beside_parts(kinds)

@@ -13,18 +13,8 @@ from functools import partial
 from typing import Any
 
 from plimsoll.features.imports.messages import message
+from plimsoll.features.imports.results import run_result
 from plimsoll.features.imports.results.figures import date_ns, required_figure, same, times, total
-from plimsoll.features.imports.results.run_result import (
-    Check,
-    Latency,
-    Load,
-    Operations,
-    Result,
-    Workload,
-    beside_parts,
-    latency_start,
-    together,
-)
 from plimsoll.features.imports.results.source import File
 
 MOST = 64 << 20
@@ -37,7 +27,7 @@ def sniff(head: str) -> bool:
     return "<Results" in head and ("<ComputerName" in head or "<TimeSpan" in head)
 
 
-def read(file: File) -> Iterator[Result]:
+def read(file: File) -> Iterator[run_result.Result]:
     """Reads the Runs."""
     roots = list(_roots(file))
     for place, root in enumerate(roots, 1):
@@ -125,7 +115,7 @@ def _number(file: File, element: ET.Element | None, path: str) -> float | None:
 
 def _result(
     file: File, results: ET.Element, profile: ET.Element | None, span: ET.Element, number: int
-) -> Result:
+) -> run_result.Result:
     seconds = _number(file, span, "TestTimeSeconds")
     if not seconds:
         raise file.bad(partial(message, "span-without-time", number=number))
@@ -143,11 +133,11 @@ def _result(
             kinds[kind] = one
     if not kinds:
         raise file.bad(partial(message, "span-idle", number=number))
-    every = together(kinds.values())
+    every = run_result.together(kinds.values())
     if len(kinds) > 1:
         latency = _latency(file, span, "Total", every.count or 0)
         if latency is not None:
-            kinds["all"] = Operations(
+            kinds["all"] = run_result.Operations(
                 every.count, every.bytes, None, every.rate_per_s, every.bytes_per_s, latency
             )
     profile_targets = [] if profile is None else profile.findall("Targets/Target")
@@ -157,15 +147,15 @@ def _result(
     checks, asked_s = [*_checks(file, targets, kinds)], _number(file, profile, "Duration")
     if asked_s and seconds > asked_s:
         # Longer than the program runs: only a stop by hand ends it, and earlier.
-        checks.append(Check("measure_s", seconds, asked_s, 0.05 + 1 / seconds))
-    return Result(
+        checks.append(run_result.Check("measure_s", seconds, asked_s, 0.05 + 1 / seconds))
+    return run_result.Result(
         name=paths or f"TimeSpan {number}",
         at=f"TimeSpan {number}",
         line=None,
         kinds=kinds,
         seconds=seconds,
         asked_s=asked_s,
-        starts=latency_start(kinds),
+        starts=run_result.latency_start(kinds),
         workload=_workload(file, profile_targets),
         load=_load(file, profile_targets, span),
         target=paths or None,
@@ -195,12 +185,12 @@ def _machine_cpu(file: File, span: ET.Element) -> tuple[float, float] | None:
     return None if used is None or system is None else (used / 100, system / 100)
 
 
-def _workload(file: File, targets: Sequence[ET.Element]) -> Workload:
+def _workload(file: File, targets: Sequence[ET.Element]) -> run_result.Workload:
     """The settings that all targets share."""
     block = same(_number(file, target, "BlockSize") for target in targets)
     writes = same(_number(file, target, "WriteRatio") for target in targets)
     sizes = [_number(file, target, "FileSize") for target in targets]
-    return Workload(
+    return run_result.Workload(
         block_size_bytes=int(block) if block else None,
         read_percent=None if writes is None else 100.0 - writes,
         trim_percent=0.0,
@@ -216,7 +206,7 @@ def _pattern(file: File, target: ET.Element) -> str | None:
     return "random" if target.find("Random") is not None else "sequential"
 
 
-def _load(file: File, targets: Sequence[ET.Element], span: ET.Element) -> Load:
+def _load(file: File, targets: Sequence[ET.Element], span: ET.Element) -> run_result.Load:
     """-o and -g are of each thread and target: with -F a thread has several targets."""
     threads = span.findall("Thread")
     workers = int(_number(file, span, "ThreadCount") or 0) or len(threads)
@@ -234,7 +224,7 @@ def _load(file: File, targets: Sequence[ET.Element], span: ET.Element) -> Load:
         depth = same(depths.values())
         rate = same(limits.values())
         offered = rate * workers if rate else None
-    return Load(
+    return run_result.Load(
         workers=workers or None,
         queue_depth=int(depth) if depth else None,
         offered_rate_per_s=offered or None,
@@ -264,10 +254,10 @@ def _direct(target: ET.Element) -> bool:
 
 def _operations(
     file: File, span: ET.Element, targets: list[ET.Element], name: str, seconds: float
-) -> Operations:
+) -> run_result.Operations:
     count = sum(int(_number(file, target, f"{name}Count") or 0) for target in targets)
     size = sum(int(_number(file, target, f"{name}Bytes") or 0) for target in targets)
-    return Operations(
+    return run_result.Operations(
         count=count,
         bytes=size,
         rate_per_s=count / seconds,
@@ -276,7 +266,7 @@ def _operations(
     )
 
 
-def _latency(file: File, span: ET.Element, name: str, count: int) -> Latency | None:
+def _latency(file: File, span: ET.Element, name: str, count: int) -> run_result.Latency | None:
     latency = span.find("Latency")
     if latency is None or not count:
         return None
@@ -288,7 +278,7 @@ def _latency(file: File, span: ET.Element, name: str, count: int) -> Latency | N
         value = _number(file, bucket, f"{name}Milliseconds")
         if percent is not None and value is not None:
             percentiles[round(percent, 9)] = value * 1e6
-    made = Latency(
+    made = run_result.Latency(
         count=count,
         mean=times(mean, 1e6),
         stddev=times(spread, 1e6),
@@ -299,13 +289,15 @@ def _latency(file: File, span: ET.Element, name: str, count: int) -> Latency | N
     return made if made.has_values else None
 
 
-def _checks(file: File, targets: list[ET.Element], kinds: dict[str, Operations]) -> Iterator[Check]:
+def _checks(
+    file: File, targets: list[ET.Element], kinds: dict[str, run_result.Operations]
+) -> Iterator[run_result.Check]:
     total = sum(int(_number(file, target, "IOCount") or 0) for target in targets)
     parts = sum(ops.count or 0 for kind, ops in kinds.items() if kind != "all")
     if total:
-        yield Check("all.operations", total, parts, 1e-9)
+        yield run_result.Check("all.operations", total, parts, 1e-9)
     size = sum(int(_number(file, target, "BytesCount") or 0) for target in targets)
     if size:
         moved = sum(ops.bytes or 0 for kind, ops in kinds.items() if kind != "all")
-        yield Check("all.bytes", size, moved, 1e-9)
-    yield from beside_parts(kinds)
+        yield run_result.Check("all.bytes", size, moved, 1e-9)
+    yield from run_result.beside_parts(kinds)

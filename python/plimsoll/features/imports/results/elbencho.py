@@ -24,7 +24,7 @@ from pydantic_core import from_json
 
 from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.numbers import POWERS
-from plimsoll.features.imports.results import json_documents
+from plimsoll.features.imports.results import json_documents, run_result
 from plimsoll.features.imports.results.figures import (
     Fields,
     Figure,
@@ -39,16 +39,6 @@ from plimsoll.features.imports.results.figures import (
     iso_ns,
     middle,
     times,
-)
-from plimsoll.features.imports.results.run_result import (
-    Check,
-    Latency,
-    Load,
-    Operations,
-    Result,
-    Workload,
-    latency_start,
-    read_share,
 )
 from plimsoll.features.imports.results.source import File
 
@@ -136,7 +126,7 @@ class _Document(StrictFields):
     config = Part(Fields, "config")
 
 
-def read_csv(file: File) -> Iterator[Result]:
+def read_csv(file: File) -> Iterator[run_result.Result]:
     """The Runs of a CSV file."""
     columns: list[str] = []
     rows = 0
@@ -163,7 +153,7 @@ def read_csv(file: File) -> Iterator[Result]:
         raise file.bad(partial(message, "no-phase"))
 
 
-def read(file: File) -> Iterator[Result]:
+def read(file: File) -> Iterator[run_result.Result]:
     """The Runs of a file of JSON lines, or of the same documents as another program laid them
     out."""
     rows = 0
@@ -194,7 +184,7 @@ def _documents(file: File) -> Iterator[tuple[Mapping[str, Any], int]]:
             yield part, number
 
 
-def _of_csv(row: _Columns, number: int, place: int) -> Result | None:
+def _of_csv(row: _Columns, number: int, place: int) -> run_result.Result | None:
     main = span(row.least_us, row.mean_us, row.longest_us, None)
     mixed = span(row.mixed_least_us, row.mixed_mean_us, row.mixed_longest_us, None)
     return phase_result(
@@ -245,7 +235,7 @@ def phase_options(*several: Mapping[str, Any]) -> PhaseOptions:
     )
 
 
-def _of_json(file: File, phase: _Document, number: int, place: int) -> Result | None:
+def _of_json(file: File, phase: _Document, number: int, place: int) -> run_result.Result | None:
     last, config = phase.last, phase.config
     if last is None or config is None:
         raise file.bad(partial(message, "phase-without-figures"), number)
@@ -279,12 +269,14 @@ def span(
     counts: dict[int, int] | None,
     *,
     unit: float = 1e3,
-) -> Latency | None:
+) -> run_result.Latency | None:
     """A latency from figures in `unit` ns; counts are in ns."""
     if mean is None and counts is None:
         return None
     low, mean, high = (times(figure, unit) for figure in (low, mean, high))
-    return Latency(min=low, mean=mean, max=high, counts=counts, width=_STEP if counts else None)
+    return run_result.Latency(
+        min=low, mean=mean, max=high, counts=counts, width=_STEP if counts else None
+    )
 
 
 def _counts(file: File, spans: _Spans, line: int) -> dict[int, int] | None:
@@ -303,7 +295,7 @@ def _counts(file: File, spans: _Spans, line: int) -> dict[int, int] | None:
     return made or None
 
 
-Figures = tuple[float | None, float | None, float | None, Latency | None]
+Figures = tuple[float | None, float | None, float | None, run_result.Latency | None]
 
 
 def is_data_phase(operation: str) -> bool:
@@ -327,10 +319,10 @@ class _Phase:
     block: int | None
     unit: int
     """Bytes in a unit of the phase's sizes."""
-    checks: list[Check] = field(default_factory=list)
+    checks: list[run_result.Check] = field(default_factory=list)
     derived: dict[str, str] = field(default_factory=dict)
 
-    def operations(self, name: str, rate: float, figures: Figures) -> Operations:
+    def operations(self, name: str, rate: float, figures: Figures) -> run_result.Operations:
         """One kind."""
         _, per_s, size, latency = figures
         block, unit = self.block, self.unit
@@ -345,7 +337,9 @@ class _Phase:
             # Rates are whole IOPS, and sizes whole MiB unless bytes are given.
             cut = 1 / rate + (1 / size if unit > 1 and size else 0.0)
             loose = 0.02 + self.unsure + cut
-            self.checks.append(Check(f"{name}.rate_per_s", rate, count / self.seconds, loose))
+            self.checks.append(
+                run_result.Check(f"{name}.rate_per_s", rate, count / self.seconds, loose)
+            )
         bytes_per_s = times(per_s, unit)
         if unit > 1 and block and (not per_s or per_s < rate):
             # Whole MiB are cut by more than whole IOPS are.
@@ -355,9 +349,9 @@ class _Phase:
             # Cut, as the milliseconds are.
             loose = 0.02 + (1 / size + 1 / per_s if unit > 1 else 0.0) + 2 / self.ms
             moved = size * unit / (self.ms / 1e3)
-            self.checks.append(Check(f"{name}.bytes_per_s", per_s * unit, moved, loose))
+            self.checks.append(run_result.Check(f"{name}.bytes_per_s", per_s * unit, moved, loose))
         moved_bytes = None if size is None else int(size * unit)
-        return Operations(count, moved_bytes, None, rate, bytes_per_s, latency)
+        return run_result.Operations(count, moved_bytes, None, rate, bytes_per_s, latency)
 
 
 def phase_result(
@@ -370,7 +364,7 @@ def phase_result(
     mixed: Figures,
     options: PhaseOptions,
     unit: int,
-) -> Result | None:
+) -> run_result.Result | None:
     """The Run of a phase; None where it moved no data, or too little for a duration."""
     kind = _kind(operation)
     if kind is None or not main[0]:
@@ -382,20 +376,20 @@ def phase_result(
     kinds = {kind: phase.operations(kind, main[0], main)}
     if mixed[0] and kind != "read":
         kinds["read"] = phase.operations("read", mixed[0], mixed)
-    return Result(
+    return run_result.Result(
         name=options.label or operation,
         at=f"phase {place}: {operation}",
         line=line,
         kinds=kinds,
         seconds=seconds,
-        starts=latency_start(kinds),
-        workload=Workload(
+        starts=run_result.latency_start(kinds),
+        workload=run_result.Workload(
             block_size_bytes=options.block_bytes,
-            read_percent=read_share(kinds),
+            read_percent=run_result.read_share(kinds),
             trim_percent=0.0,
             pattern={True: "random", False: "sequential", None: None}[options.random],
         ),
-        load=Load(
+        load=run_result.Load(
             workers=None if options.threads is None else options.threads * (options.hosts or 1),
             queue_depth=options.io_depth,
             offered_rate_per_s=_offered_rate(options, kind, kinds),
@@ -415,7 +409,7 @@ _LIMIT = re.compile(r"--limit(read|write)[\s=]+(\d+)([kmgt]?)(?:i?b)?(?=\s|$)", 
 
 
 def _offered_rate(
-    options: PhaseOptions, kind: str, kinds: Mapping[str, Operations]
+    options: PhaseOptions, kind: str, kinds: Mapping[str, run_result.Operations]
 ) -> float | None:
     """The rate that all threads were held to: a limit is of each, in bytes/s. That of writes is of
     both kinds in a mixed phase."""

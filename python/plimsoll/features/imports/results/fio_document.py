@@ -10,18 +10,7 @@ from functools import partial
 from typing import Any
 
 from plimsoll.features.imports.messages import message
-from plimsoll.features.imports.results import fio_dialects
-from plimsoll.features.imports.results.figures import (
-    Fields,
-    Figure,
-    Part,
-    Parts,
-    Place,
-    Raw,
-    Table,
-    Text,
-    once,
-)
+from plimsoll.features.imports.results import figures, fio_dialects
 from plimsoll.features.imports.results.fio_options import JobOptions
 from plimsoll.features.imports.results.source import File
 
@@ -35,7 +24,7 @@ _NUMBERS = (int, float)
 """Types of a figure; true and false are none."""
 
 
-class _Fio(Fields):
+class _Fio(figures.Fields):
     def number(self, given: object, name: str) -> float | None:
         """The value of a key, as a figure."""
         if type(given) in _NUMBERS and 0 <= given < 2**63:  # type: ignore[operator]
@@ -49,31 +38,31 @@ class _Fio(Fields):
 class Spans(_Fio):
     """A latency: `clat_ns` and its like."""
 
-    count = Figure("N")
-    min = Figure("min")
-    max = Figure("max")
-    mean = Figure("mean")
-    stddev = Figure("stddev")
-    bins = Table("bins")
-    percentiles = Table("percentile")
+    count = figures.Figure("N")
+    min = figures.Figure("min")
+    max = figures.Figure("max")
+    mean = figures.Figure("mean")
+    stddev = figures.Figure("stddev")
+    bins = figures.Table("bins")
+    percentiles = figures.Table("percentile")
 
 
 class Section(_Fio):
     """The operations of one kind."""
 
-    operations = Figure("total_ios")
-    bytes = Figure("io_bytes")
-    kbytes = Raw("io_kbytes")
-    runtime_ms = Figure("runtime")
-    iops = Figure("iops")
-    iops_as_written = Raw("iops")
-    kib_per_s = Figure("bw")
-    clat_ns = Part(Spans, "clat_ns")
-    clat_us = Part(Spans, "clat")
-    lat_ns = Part(Spans, "lat_ns")
-    lat_us = Part(Spans, "lat")
-    slat_ns = Part(Spans, "slat_ns")
-    slat_us = Part(Spans, "slat")
+    operations = figures.Figure("total_ios")
+    bytes = figures.Figure("io_bytes")
+    kbytes = figures.Raw("io_kbytes")
+    runtime_ms = figures.Figure("runtime")
+    iops = figures.Figure("iops")
+    iops_as_written = figures.Raw("iops")
+    kib_per_s = figures.Figure("bw")
+    clat_ns = figures.Part(Spans, "clat_ns")
+    clat_us = figures.Part(Spans, "clat")
+    lat_ns = figures.Part(Spans, "lat_ns")
+    lat_us = figures.Part(Spans, "lat")
+    slat_ns = figures.Part(Spans, "slat_ns")
+    slat_us = figures.Part(Spans, "slat")
 
     def latency(self, name: str) -> tuple[Spans | None, float]:
         """slat, clat or lat, with the nanoseconds of its unit: microseconds before version 3."""
@@ -91,23 +80,23 @@ class Section(_Fio):
 class JobEntry(_Fio):
     """An entry of the jobs of a document."""
 
-    named = Raw("jobname")
-    group_id = Raw("groupid")
-    hostname = Raw("hostname")
-    options = Table("job options")
-    error = Raw("error")
-    total_errors = Raw("total_err")
-    elapsed_s = Figure("elapsed")
-    job_start_ms = Figure("job_start")
-    started = Raw("job_start")
-    user_percent = Figure("usr_cpu")
-    system_percent = Figure("sys_cpu")
-    depths = Table("iodepth_level")
-    read = Part(Section, "read")
-    write = Part(Section, "write")
-    trim = Part(Section, "trim")
-    mixed = Part(Section, "mixed")
-    sync = Part(Section, "sync")
+    named = figures.Raw("jobname")
+    group_id = figures.Raw("groupid")
+    hostname = figures.Raw("hostname")
+    options = figures.Table("job options")
+    error = figures.Raw("error")
+    total_errors = figures.Raw("total_err")
+    elapsed_s = figures.Figure("elapsed")
+    job_start_ms = figures.Figure("job_start")
+    started = figures.Raw("job_start")
+    user_percent = figures.Figure("usr_cpu")
+    system_percent = figures.Figure("sys_cpu")
+    depths = figures.Table("iodepth_level")
+    read = figures.Part(Section, "read")
+    write = figures.Part(Section, "write")
+    trim = figures.Part(Section, "trim")
+    mixed = figures.Part(Section, "mixed")
+    sync = figures.Part(Section, "sync")
 
     @property
     def name(self) -> str:
@@ -124,7 +113,7 @@ class JobEntry(_Fio):
         """The host that it ran on, of several."""
         return str(self.hostname) if self.hostname else None
 
-    @once
+    @figures.once
     def sections(self) -> dict[str, Section]:
         """Sections by fio's name of the kind."""
         return {
@@ -133,27 +122,27 @@ class JobEntry(_Fio):
             if kind in self.given and (section := getattr(self, kind)) is not None
         }
 
-    @once
+    @figures.once
     def ran_s(self) -> float:
         """Duration in seconds."""
         return max([part.runtime_ms or 0.0 for part in self.sections.values()], default=0.0) / 1e3
 
     def with_place(self, file: File, line: int) -> JobEntry:
         """The entry as it is read for its figures."""
-        return JobEntry(self.given, Place(file, line, self.name))
+        return JobEntry(self.given, figures.Place(file, line, self.name))
 
 
 class Document(_Fio):
     """A document, or one status of a stream."""
 
-    version_told = Raw("fio version")
-    timestamp_s = Figure("timestamp")
-    timestamp_ms = Figure("timestamp_ms")
-    time = Text("time")
-    shared = Table("global options")
-    shared_of_hosts = Parts(JobEntry, "global options")
-    entries = Parts(JobEntry, "jobs")
-    of_clients = Parts(JobEntry, "client_stats")
+    version_told = figures.Raw("fio version")
+    timestamp_s = figures.Figure("timestamp")
+    timestamp_ms = figures.Figure("timestamp_ms")
+    time = figures.Text("time")
+    shared = figures.Table("global options")
+    shared_of_hosts = figures.Parts(JobEntry, "global options")
+    entries = figures.Parts(JobEntry, "jobs")
+    of_clients = figures.Parts(JobEntry, "client_stats")
 
     def __init__(self, given: Mapping[str, Any]) -> None:
         super().__init__(given)
@@ -167,7 +156,7 @@ class Document(_Fio):
         """The version of fio."""
         return str(self.version_told or "")
 
-    @once
+    @figures.once
     def zoned_stamp_s(self) -> float | None:
         """When it was written, in seconds since 1970-01-01 UTC, by a figure that needs no zone."""
         for stamp, unit in ((self.timestamp_ms, 1e3), (self.timestamp_s, 1.0)):
@@ -175,7 +164,7 @@ class Document(_Fio):
                 return stamp / unit
         return None
 
-    @once
+    @figures.once
     def stamp_s(self) -> float | None:
         """When it was written, in seconds."""
         if (stamp := self.zoned_stamp_s) is not None:

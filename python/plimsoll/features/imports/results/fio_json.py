@@ -24,23 +24,11 @@ from functools import partial
 
 from plimsoll.base import units
 from plimsoll.features.imports.messages import message
-from plimsoll.features.imports.results import fio_dialects, fio_options, json_documents
+from plimsoll.features.imports.results import fio_dialects, fio_options, json_documents, run_result
 from plimsoll.features.imports.results.fio_document import OF_ALL, Document, JobEntry, Section
 from plimsoll.features.imports.results.fio_json_job import Job
 from plimsoll.features.imports.results.fio_options import JobOptions
 from plimsoll.features.imports.results.json_documents import RepairedDocument
-from plimsoll.features.imports.results.run_result import (
-    FLUSH,
-    Check,
-    Each,
-    Operations,
-    Part,
-    Result,
-    Starts,
-    by_kind,
-    difference,
-    mean_shares,
-)
 from plimsoll.features.imports.results.source import File, Sentence
 
 SHORT_S = 0.1
@@ -56,7 +44,7 @@ def sniff(head: str) -> bool:
     return '"fio version"' in head
 
 
-def read(file: File) -> Iterator[Result]:
+def read(file: File) -> Iterator[run_result.Result]:
     """The Runs of it. Raises Bad for what is no whole document."""
     output: _Output | None = None
     foreign: int | None = None
@@ -106,7 +94,7 @@ class _Output:
             series = self._series.setdefault(_signature(job, document), _Series())
             series.add(file, document, job, line)
 
-    def runs(self, file: File, *, several: bool) -> Iterator[Result]:
+    def runs(self, file: File, *, several: bool) -> Iterator[run_result.Result]:
         """The Runs of the output, numbered if the file has several outputs."""
         lines = _lines_of_jobs(file) if self._many == 1 and not several else []
         before = f"output {self.number}, " if several else ""
@@ -176,7 +164,7 @@ def _runs(
     series: Mapping[object, _Series],
     lines: Sequence[int],
     before: str,
-) -> Iterator[Result]:
+) -> Iterator[run_result.Result]:
     jobs, where = document.ran, "jobs" if document.jobs else "client_stats"
     totals = [] if document.jobs else [job for job in document.clients if job.name == OF_ALL]
     if not jobs:
@@ -198,7 +186,7 @@ def _runs(
             why = partial(message, "fio-did-not-run", at=at, job=first.name)
             if len(groups) == 1:
                 raise file.bad(why, begins)
-            yield Result(first.name, f"{before}{at}", begins, {}, None, refused=why)
+            yield run_result.Result(first.name, f"{before}{at}", begins, {}, None, refused=why)
             continue
         total = totals[0] if totals and len(groups) == 1 else None
         statuses = series.get(_signature(first, document)) if series and len(numbers) == 1 else None
@@ -246,15 +234,15 @@ def _result(
     line: int,
     beside: bool,
     total: JobEntry | None,
-    parts: tuple[Part, ...],
+    parts: tuple[run_result.Part, ...],
     after_s: float,
-) -> Result:
+) -> run_result.Result:
     options = document.job_options(jobs[0])
     version = document.version
     read = [Job(job.with_place(file, line), version, document.job_options(job)) for job in jobs]
     seconds = max((job.seconds for job in read), default=0.0)
-    kinds = by_kind([job.kinds for job in read], seconds)
-    checks: list[Check] = []
+    kinds = run_result.by_kind([job.kinds for job in read], seconds)
+    checks: list[run_result.Check] = []
     if total is not None:
         whole = Job(total.with_place(file, line), version, options)
         checks += _total_checks(kinds, whole)
@@ -274,7 +262,7 @@ def _result(
     if any(job.bytes_contradict for job in read) and request.workload.block_size_bytes is None:
         unknown["bytes_per_s"] = "figures_disagree"
     host_names = {job.host for job in read if job.host}
-    return Result(
+    return run_result.Result(
         name=str(jobs[0].named or "job"),
         at=at,
         line=line,
@@ -293,7 +281,7 @@ def _result(
         zone_told=document.zoned_stamp_s is not None
         or any(job.started is not None for job in jobs),
         host=host_names.pop() if len(host_names) == 1 else None,
-        cpu_share=mean_shares([job.cpu for job in read]),
+        cpu_share=run_result.mean_shares([job.cpu for job in read]),
         program_version=version.removeprefix("fio-") or None,
         parts=parts,
         each=_each(read) if len(hosts) > 1 else (),
@@ -308,17 +296,17 @@ def _result(
 
 
 def _untold_syncs(
-    options: JobOptions, version: str, kinds: Mapping[str, Operations]
+    options: JobOptions, version: str, kinds: Mapping[str, run_result.Operations]
 ) -> dict[str, str]:
     """Figures that are unknown because of syncs. A worker that waits for a sync has it outstanding:
     without the latency of syncs, rate × latency is not all that was outstanding."""
     known = fio_dialects.times_syncs(fio_dialects.version(version))
-    if FLUSH in kinds or (options.any and not options.syncs):
+    if run_result.FLUSH in kinds or (options.any and not options.syncs):
         return {}
     code = "syncs_put_together" if "all" in kinds and known else "syncs_before_3_4"
     if known and code == "syncs_before_3_4":
         return {}
-    return {FLUSH: code, **({"outstanding_mean": code} if options.syncs else {})}
+    return {run_result.FLUSH: code, **({"outstanding_mean": code} if options.syncs else {})}
 
 
 def _began(
@@ -338,7 +326,9 @@ def _began(
     return int((stamp - after_s - seconds) * 1e9)
 
 
-def _with_percentiles(ops: Operations, whole: Operations | None) -> Operations:
+def _with_percentiles(
+    ops: run_result.Operations, whole: run_result.Operations | None
+) -> run_result.Operations:
     if whole is None or ops.completion is None or ops.completion.counts is not None:
         return ops
     total = whole.completion
@@ -347,11 +337,11 @@ def _with_percentiles(ops: Operations, whole: Operations | None) -> Operations:
     return replace(ops, completion=replace(ops.completion, percentiles=total.percentiles))
 
 
-def _total_checks(kinds: Mapping[str, Operations], whole: Job) -> list[Check]:
+def _total_checks(kinds: Mapping[str, run_result.Operations], whole: Job) -> list[run_result.Check]:
     return [
-        Check(f"{name}.operations", total.count, summed.count, 1e-9)
+        run_result.Check(f"{name}.operations", total.count, summed.count, 1e-9)
         for name, total in whole.kinds.items()
-        if name != FLUSH
+        if name != run_result.FLUSH
         and (summed := kinds.get(name)) is not None
         and total.count is not None
         and summed.count is not None
@@ -359,7 +349,7 @@ def _total_checks(kinds: Mapping[str, Operations], whole: Job) -> list[Check]:
 
 
 def _remarks(
-    read: Sequence[Job], kinds: Mapping[str, Operations], *, beside: bool
+    read: Sequence[Job], kinds: Mapping[str, run_result.Operations], *, beside: bool
 ) -> Iterator[str]:
     spans = [ops.completion for ops in kinds.values() if ops.completion is not None]
     if _starts(read) == "after_submission":
@@ -376,16 +366,18 @@ def _remarks(
         yield "microseconds_before_3"
 
 
-def _starts(read: Sequence[Job]) -> Starts:
+def _starts(read: Sequence[Job]) -> run_result.Starts:
     return "submission" if all(job.latency_name == "lat" for job in read) else "after_submission"
 
 
-def _each(read: Sequence[Job]) -> tuple[Each, ...]:
+def _each(read: Sequence[Job]) -> tuple[run_result.Each, ...]:
     hosts: dict[str, list[Job]] = {}
     for job in read:
         hosts.setdefault(job.host or "unknown", []).append(job)
     return tuple(
-        Each(name, by_kind([job.kinds for job in jobs], max(job.seconds for job in jobs)))
+        run_result.Each(
+            name, run_result.by_kind([job.kinds for job in jobs], max(job.seconds for job in jobs))
+        )
         for name, jobs in hosts.items()
     )
 
@@ -395,8 +387,8 @@ class _Series:
     statuses themselves only the last is kept."""
 
     def __init__(self) -> None:
-        self.parts: list[Part] = []
-        self._before: dict[str, Operations] = {}
+        self.parts: list[run_result.Part] = []
+        self._before: dict[str, run_result.Operations] = {}
         self._began = 0.0
 
     def add(self, file: File, document: Document, job: JobEntry, line: int) -> None:
@@ -410,21 +402,23 @@ class _Series:
             kinds = {
                 name: _between(ops, self._before.get(name), length)
                 for name, ops in now.kinds.items()
-                if name != FLUSH
+                if name != run_result.FLUSH
             }
-            self.parts.append(Part(self._began, length, kinds))
+            self.parts.append(run_result.Part(self._began, length, kinds))
             self._began, self._before = now.seconds, now.kinds
 
 
-def _between(now: Operations, before: Operations | None, length: float) -> Operations:
+def _between(
+    now: run_result.Operations, before: run_result.Operations | None, length: float
+) -> run_result.Operations:
     if before is None:
-        before = Operations(count=0, bytes=0)
+        before = run_result.Operations(count=0, bytes=0)
     count = None if now.count is None or before.count is None else now.count - before.count
     size = None if now.bytes is None or before.bytes is None else now.bytes - before.bytes
     count = None if count is not None and count < 0 else count
     size = None if size is not None and size < 0 else size
-    completion = difference(now.completion, before.completion)
-    return Operations(
+    completion = run_result.difference(now.completion, before.completion)
+    return run_result.Operations(
         count=count,
         bytes=size,
         rate_per_s=None if count is None else count / length,

@@ -11,15 +11,8 @@ from typing import Any
 
 from plimsoll.features.imports import fio_values as values
 from plimsoll.features.imports.numbers import BadValueError
+from plimsoll.features.imports.results import run_result
 from plimsoll.features.imports.results.figures import Field, Fields, Place, Text, once
-from plimsoll.features.imports.results.run_result import (
-    FLUSH,
-    KINDS,
-    Data,
-    Load,
-    Operations,
-    Workload,
-)
 
 _SECTOR = 512
 _APART = ("name", "filename", "directory", "offset", "cpus_allowed", "numa_cpu_nodes", "randseed")
@@ -179,20 +172,20 @@ class JobOptions(Fields):
         return False if self.any else None
 
     @property
-    def data(self) -> Data | None:
+    def data(self) -> run_result.Data | None:
         """The content of the buffers: random unless options say otherwise."""
         if self.zero_buffers:
-            return Data("zeros")
+            return run_result.Data("zeros")
         compressible, duplicates = (
             _digits(given) for given in (self.compress_percent, self.dedupe_percent)
         )
         if compressible:
-            return Data("compressible", float(compressible))
+            return run_result.Data("compressible", float(compressible))
         if duplicates:
-            return Data("duplicates", float(duplicates))
+            return run_result.Data("duplicates", float(duplicates))
         if self.buffer_pattern:
-            return Data("pattern")
-        return Data("random") if self.any else None
+            return run_result.Data("pattern")
+        return run_result.Data("random") if self.any else None
 
     def workers(self, listed: Sequence[int]) -> int | None:
         """Number of clones. `listed` has the entries of each host: a single entry covers its whole
@@ -239,8 +232,8 @@ class JobOptions(Fields):
 class JobRequest:
     """The request of a job."""
 
-    workload: Workload
-    load: Load
+    workload: run_result.Workload
+    load: run_result.Load
     target: str | None
     target_kind: str | None
     engine: str | None
@@ -253,7 +246,7 @@ def job_request(
     options: JobOptions,
     *,
     workers: int | None,
-    kinds: Mapping[str, Operations],
+    kinds: Mapping[str, run_result.Operations],
     every_option: bool = True,
 ) -> JobRequest:
     """Builds the request from options; without any (fio before 2.3 does not repeat them) from the
@@ -303,14 +296,14 @@ def block_between(low: float, high: float) -> int | None:
 
 def _workload(
     options: JobOptions, reads: float | None, observed: int | None, *, every_option: bool
-) -> Workload:
+) -> run_result.Workload:
     how = options.rw
     blocks, write_blocks = options.blocks(how, every_option=every_option)
     one = blocks[0][0] if len(blocks) == 1 and not write_blocks else None
     # The observed block decides, whether the file counts in 1000 or 1024.
     if observed is not None and not options.bs_range and (one is not None or not blocks):
         one, blocks = observed, ()
-    return Workload(
+    return run_result.Workload(
         block_size_bytes=one,
         blocks=blocks if len(blocks) > 1 or write_blocks else (),
         write_blocks=write_blocks,
@@ -325,8 +318,8 @@ def _workload(
     )
 
 
-def _reads_of_operations(kinds: Mapping[str, Operations]) -> float | None:
-    counts = {name: kinds[name].count or 0 for name in KINDS if name in kinds}
+def _reads_of_operations(kinds: Mapping[str, run_result.Operations]) -> float | None:
+    counts = {name: kinds[name].count or 0 for name in run_result.KINDS if name in kinds}
     total = sum(counts.values())
     return float(round(100.0 * counts.get("read", 0) / total)) if total else None
 
@@ -374,12 +367,12 @@ def _split(text: str, base: int) -> _Blocks:
     return tuple((bytes_, percent or rest / len(missing)) for bytes_, percent in found)
 
 
-def _observed_block(kinds: Mapping[str, Operations]) -> int | None:
+def _observed_block(kinds: Mapping[str, run_result.Operations]) -> int | None:
     """Bytes per operation, where all had the same, and it can be a block: a multiple of a
     sector."""
     each = set()
     for kind, ops in kinds.items():
-        if kind == FLUSH or not ops.count:
+        if kind == run_result.FLUSH or not ops.count:
             continue
         if not ops.bytes or ops.bytes % ops.count or (ops.bytes // ops.count) % _SECTOR:
             return None
@@ -409,13 +402,13 @@ def _kind(target: str | None, engine: str | None) -> str | None:
     return "block_device" if target.startswith("/dev/") else "file"
 
 
-def _load(options: JobOptions, workers: int | None) -> Load:
+def _load(options: JobOptions, workers: int | None) -> run_result.Load:
     queue_depth = _digits(options.iodepth or ("1" if options.any else ""))
     if options.any and (options.engine or "psync") in _ONE_AT_A_TIME:
         queue_depth = 1
     offered = _offered_rate(options, workers or 1)
     arrivals = "poisson" if options.rate_process == "poisson" else "constant"
-    return Load(
+    return run_result.Load(
         workers=workers,
         queue_depth=queue_depth,
         offered_rate_per_s=offered,

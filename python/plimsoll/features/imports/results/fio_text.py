@@ -16,19 +16,10 @@ from functools import partial
 from plimsoll.base import units
 from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.numbers import POWERS
-from plimsoll.features.imports.results import fio_dialects, fio_options
+from plimsoll.features.imports.results import fio_dialects, fio_options, run_result
 from plimsoll.features.imports.results.figures import number as figure
 from plimsoll.features.imports.results.figures import whole
 from plimsoll.features.imports.results.fio_options import JobOptions
-from plimsoll.features.imports.results.run_result import (
-    FLUSH,
-    Check,
-    Latency,
-    Operations,
-    Result,
-    by_kind,
-    mean_shares,
-)
 from plimsoll.features.imports.results.source import File, Sentence
 
 _JOB = re.compile(
@@ -107,7 +98,7 @@ class _Block:
     @property
     def latency_name(self) -> str:
         """Which latency has percentiles."""
-        lat = any(which == "lat" and kind != FLUSH for kind, which in self.percentiles)
+        lat = any(which == "lat" and kind != run_result.FLUSH for kind, which in self.percentiles)
         return "lat" if lat else "clat"
 
     def is_printed_with(self, other: _Block) -> bool:
@@ -149,7 +140,7 @@ def begins(head: str) -> bool:
     return re.search(r"^.{1,200}: \(g=\d+\): rw=\w+", head, re.MULTILINE) is not None
 
 
-def read(file: File) -> Iterator[Result]:
+def read(file: File) -> Iterator[run_result.Result]:
     """The Runs, in the order in which jobs first ended."""
     outputs, last = _outputs(file)
     if not last:
@@ -278,10 +269,10 @@ def _line(block: _Block, text: str) -> None:
         block.kind, block.heading = row["kind"], None
         block.kinds[block.kind] = row
     elif _SYNCS.match(text):
-        block.kind, block.heading = FLUSH, None
+        block.kind, block.heading = run_result.FLUSH, None
     elif block.kind and (span := _SPAN.match(text)) is not None:
         which = span["which"]
-        kind, which = (FLUSH, "lat") if which == "sync" else (block.kind, which)
+        kind, which = (run_result.FLUSH, "lat") if which == "sync" else (block.kind, which)
         block.spans[kind, which] = (_NS[span["unit"]], span)
     elif block.kind and (heading := _PERCENTILES.match(text)) is not None:
         _heading(block, heading)
@@ -294,9 +285,9 @@ def _line(block: _Block, text: str) -> None:
 def _heading(block: _Block, heading: re.Match[str]) -> None:
     which, unit = heading["which"], _NS[heading["unit"]]
     if which == "sync":
-        block.heading = (FLUSH, "lat", unit)
+        block.heading = (run_result.FLUSH, "lat", unit)
     else:
-        known = which in ("clat", "lat", "slat") and block.kind != FLUSH
+        known = which in ("clat", "lat", "slat") and block.kind != run_result.FLUSH
         block.heading = (block.kind, which, unit) if known else None
 
 
@@ -333,7 +324,7 @@ def _prefixed_number(text: str) -> float:
     return (figure(figures) or 0.0) * _THOUSAND.get(text[len(figures) :], 1.0)
 
 
-def _runs(file: File, output: _Output) -> Iterator[Result]:
+def _runs(file: File, output: _Output) -> Iterator[run_result.Result]:
     clones: dict[tuple[str, str], list[_Block]] = {}
     for block in output.blocks.values():
         clones.setdefault((block.name, block.group), []).append(block)
@@ -355,19 +346,19 @@ def _runs(file: File, output: _Output) -> Iterator[Result]:
 
 def _result(
     file: File, blocks: Sequence[_Block], output: _Output, place: int, after_s: float
-) -> Result:
+) -> run_result.Result:
     first = blocks[0]
     at = f"job {place}"
     if (why := next((gap for block in blocks if (gap := _missing_part(block))), None)) is not None:
         if not any(block.kinds for block in blocks):
             raise file.bad(why, first.line)
-        return Result(first.name, at, first.line, {}, None, refused=why)
+        return run_result.Result(first.name, at, first.line, {}, None, refused=why)
     options = JobOptions(output.job_options.get((first.name, first.group), {}))
     seconds = max(block.seconds for block in blocks)
-    checks: list[Check] = []
+    checks: list[run_result.Check] = []
     derived: dict[str, str] = {}
     each = [_Job(block, options, output.version, checks, derived).kinds for block in blocks]
-    kinds = by_kind(each, seconds)
+    kinds = run_result.by_kind(each, seconds)
     request = fio_options.job_request(
         options, workers=sum(block.jobs for block in blocks), kinds=kinds, every_option=False
     )
@@ -376,7 +367,7 @@ def _result(
         remarks.insert(0, "clat_without_submission")
     dates = [block.date_ns for block in blocks if block.date_ns is not None]
     untold_bytes = any(ops.count and ops.bytes is None for ops in kinds.values())
-    return Result(
+    return run_result.Result(
         name=first.name,
         at=at,
         line=first.line,
@@ -389,7 +380,7 @@ def _result(
         engine=request.engine,
         started_at_ns=max(dates) - round((seconds + after_s) * 1e9) if dates else None,
         zone_told=False,
-        cpu_share=mean_shares([block.cpu for block in blocks]),
+        cpu_share=run_result.mean_shares([block.cpu for block in blocks]),
         program_version=output.version,
         checks=tuple(checks),
         derived=derived,
@@ -423,13 +414,13 @@ def _missing_part(block: _Block) -> Sentence | None:
 
 
 def _untold_syncs(
-    blocks: Sequence[_Block], version: str | None, kinds: Mapping[str, Operations]
+    blocks: Sequence[_Block], version: str | None, kinds: Mapping[str, run_result.Operations]
 ) -> dict[str, str]:
     known = fio_dialects.times_syncs(fio_dialects.version(version))
     # Later versions count syncs, whether there are any or not.
-    if FLUSH in kinds or known or all(block.syncs is not None for block in blocks):
+    if run_result.FLUSH in kinds or known or all(block.syncs is not None for block in blocks):
         return {}
-    return {FLUSH: "syncs_before_3_4"}
+    return {run_result.FLUSH: "syncs_before_3_4"}
 
 
 class _Job:
@@ -441,7 +432,7 @@ class _Job:
         block: _Block,
         options: JobOptions,
         version: str | None,
-        checks: list[Check],
+        checks: list[run_result.Check],
         derived: dict[str, str],
     ) -> None:
         self._block, self._options, self._derived = block, options, derived
@@ -453,9 +444,9 @@ class _Job:
         }
         syncs = self._syncs()
         if syncs is not None:
-            self.kinds[FLUSH] = syncs
+            self.kinds[run_result.FLUSH] = syncs
 
-    def _operations(self, name: str, row: re.Match[str]) -> Operations:
+    def _operations(self, name: str, row: re.Match[str]) -> run_result.Operations:
         seconds = (figure(row["ms"]) or 0.0) / 1e3
         printed = fio_dialects.printed_figure(row["iops"], self._version_of(row), size=False)
         count = self._block.issued.get(name, 0)
@@ -469,13 +460,13 @@ class _Job:
             off = max(printed.high - printed.value, printed.value - printed.low)
             tolerance = 1.0 if not printed.value else off / max(printed.value, rate) + loose
             self._checks.append(
-                Check(f"{kind}.rate_per_s", printed.value, rate, tolerance, decides=True)
+                run_result.Check(f"{kind}.rate_per_s", printed.value, rate, tolerance, decides=True)
             )
         size = self._size(kind, row, count, seconds)
         spans = {which: self._latency(name, which, count) for which in ("slat", "clat", "lat")}
         if spans["clat"] is None and self._block.latency_name != "lat":
             spans["clat"] = spans["lat"]
-        return Operations(
+        return run_result.Operations(
             count=count,
             bytes=size,
             errors=0 if self._block.error == 0 else None,
@@ -508,7 +499,7 @@ class _Job:
             return int(size)
         off = max(bandwidth.high - bandwidth.value, bandwidth.value - bandwidth.low)
         loose = off / max(bandwidth.value, size / seconds, 1e-9) + 2e-3 / seconds + 1e-3
-        check = Check(f"{kind}.bytes_per_s", bandwidth.value, size / seconds, loose)
+        check = run_result.Check(f"{kind}.bytes_per_s", bandwidth.value, size / seconds, loose)
         self._checks.append(check)
         return int(size) if check.agrees else None
 
@@ -524,13 +515,13 @@ class _Job:
             return None
         return self._options.requested_block(way or self._options.rw or "rw")
 
-    def _syncs(self) -> Operations | None:
+    def _syncs(self) -> run_result.Operations | None:
         """The syncs, timed from before the call: in the unit of their own heading."""
-        latency = self._latency(FLUSH, "lat", 1)
+        latency = self._latency(run_result.FLUSH, "lat", 1)
         if latency is None:
             return None
         count, seconds = self._sync_count(), self._block.seconds
-        return Operations(
+        return run_result.Operations(
             count=count,
             bytes=0,
             rate_per_s=None if count is None else count / seconds,
@@ -551,13 +542,13 @@ class _Job:
             return block.short
         return round(beyond) if beyond > 0 and blur <= 0.02 * beyond else None
 
-    def _latency(self, name: str, which: str, count: int) -> Latency | None:
+    def _latency(self, name: str, which: str, count: int) -> run_result.Latency | None:
         found = self._block.spans.get((name, which))
         if found is None:
             return None
         unit, span = found
-        shown = name == FLUSH or which in (self._block.latency_name, "slat")
-        return Latency(
+        shown = name == run_result.FLUSH or which in (self._block.latency_name, "slat")
+        return run_result.Latency(
             count=count,
             mean=_prefixed_number(span["avg"]) * unit,
             stddev=_prefixed_number(span["dev"]) * unit,

@@ -32,21 +32,13 @@ from plimsoll.features.imports.results.run_result import (
 from plimsoll.features.imports.results.source import Sentence, in_english
 from plimsoll.report.common import import_text as words
 from plimsoll.search.objectives import SYNC_LATENCY
+from plimsoll.store import unknown_figures
 from plimsoll.store.imported_run import (
     CheckDocument,
     Document,
     ImportedDocument,
     SourceDocument,
     UnrecordedDocument,
-)
-from plimsoll.store.unknown_figures import (
-    NO_LATENCY,
-    NO_OPERATIONS,
-    SCHEMA,
-    UNKNOWN,
-    UNKNOWN_OPERATIONS,
-    KindFigures,
-    RecordDocument,
 )
 from plimsoll.store.writing import Composition, SharedDocument
 
@@ -299,7 +291,7 @@ def _imported_document(result: Result, source: SourceDocument) -> ImportedDocume
 
 def _record(result: Result, imported: ImportedDocument) -> Document:
     """Everything except figures."""
-    record = RecordDocument(_RECORD)
+    record = unknown_figures.RecordDocument(_RECORD)
     record["imported"] = imported
     record["outcome"] = _OUTCOMES[imported["ended"]]
     record["because"] = words.because(imported)
@@ -335,8 +327,8 @@ _LIMITED_BY_CACHE = SharedDocument(
 _VERSION = SharedDocument(plimsoll=__version__, build="imported")
 _RECORD: Document = {
     **dict.fromkeys(("schema", "imported", "outcome", "because")),
-    **UNKNOWN,
-    "schema": SCHEMA,
+    **unknown_figures.UNKNOWN,
+    "schema": unknown_figures.SCHEMA,
     "notes": None,
     "spec": None,
     "version": _VERSION,
@@ -438,13 +430,13 @@ def _stored_distributions(
 def _figures(ops: Operations | None, blob: bytes | None) -> Document:
     """The figures of a kind as a record has them."""
     if ops is None or ops is _NOTHING_DONE:
-        return NO_OPERATIONS
+        return unknown_figures.NO_OPERATIONS
     return _some_figures(ops, blob)
 
 
-def _some_figures(ops: Operations, blob: bytes | None) -> KindFigures:
-    return KindFigures(
-        UNKNOWN_OPERATIONS,
+def _some_figures(ops: Operations, blob: bytes | None) -> unknown_figures.KindFigures:
+    return unknown_figures.KindFigures(
+        unknown_figures.UNKNOWN_OPERATIONS,
         count=ops.count,
         completed=ops.count,
         errors=ops.errors,
@@ -786,7 +778,7 @@ def _interval(index: int, part: Part, every: Operations, blob: bytes | None) -> 
             "errors": every.errors,
             "backlog": None,
             "outstanding_mean": None,
-            "response_time_ns": NO_LATENCY,
+            "response_time_ns": unknown_figures.NO_LATENCY,
             "completion_latency_ns": distributions.summary(every.completion, blob),
             "system_load": None,
         }

@@ -12,16 +12,7 @@ import shlex
 from collections.abc import Sequence
 from typing import Literal
 
-from plimsoll.features.policy.backends.contract import (
-    Backend,
-    BackendError,
-    Document,
-    Item,
-    Place,
-    State,
-    System,
-    of_plain_limits,
-)
+from plimsoll.features.policy.backends import contract
 from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.rules import Difference, PolicyVolume, Rules
 
@@ -30,18 +21,20 @@ NAME = re.compile(r"[A-Za-z0-9_.][A-Za-z0-9_.-]{0,126}")
 SCOPES = (("", "shared"), ("read_", "read"), ("write_", "write"))
 
 
-class CephSystem(System):
+class CephSystem(contract.System):
     """A Ceph cluster whose administrator runs what is printed."""
 
     kind: Literal["ceph"]
 
 
-def _unmet(rules: Rules, _: Place) -> list[Difference]:
-    return of_plain_limits(rules, burst=rules.burst.is_set and not rules.bursts_for_whole_seconds)
+def _unmet(rules: Rules, _: contract.Place) -> list[Difference]:
+    return contract.of_plain_limits(
+        rules, burst=rules.burst.is_set and not rules.bursts_for_whole_seconds
+    )
 
 
-def _state(rules: Rules) -> State:
-    state: State = {}
+def _state(rules: Rules) -> contract.State:
+    state: contract.State = {}
     for prefix, name in SCOPES:
         rates = getattr(rules, name)
         for kind, value in (("iops", rates.ops_per_s), ("bps", rates.bytes_per_s)):
@@ -62,18 +55,18 @@ def _spec(volume: PolicyVolume) -> str:
     ]
     for part in parts:
         if not NAME.fullmatch(part):
-            raise BackendError(message("not-a-ceph-name", part=part))
+            raise contract.BackendError(message("not-a-ceph-name", part=part))
     return "/".join(parts)
 
 
-def _items(_: CephSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:
+def _items(_: CephSystem, assigned: Sequence[PolicyVolume]) -> list[contract.Item]:
     return [
-        Item.of_volume(volume, {"image": _spec(volume)}, _state(volume.rules))
+        contract.Item.of_volume(volume, {"image": _spec(volume)}, _state(volume.rules))
         for volume in assigned
     ]
 
 
-def _documents(system: CephSystem, assigned: Sequence[PolicyVolume]) -> list[Document]:
+def _documents(system: CephSystem, assigned: Sequence[PolicyVolume]) -> list[contract.Document]:
     lines = [
         "# For images that librbd opens (QEMU, rbd-nbd); krbd ignores these limits.",
         "# Not tried against a cluster. Read back: rbd config image list POOL/IMAGE",
@@ -81,10 +74,10 @@ def _documents(system: CephSystem, assigned: Sequence[PolicyVolume]) -> list[Doc
     for item in _items(system, assigned):
         for key, value in (item.wanted or {}).items():
             lines.append(f"rbd config image set {shlex.quote(item.place['image'])} {key} {value}")
-    return [Document("ceph.sh", "\n".join(lines) + "\n")]
+    return [contract.Document("ceph.sh", "\n".join(lines) + "\n")]
 
 
-CEPH = Backend(
+CEPH = contract.Backend(
     kind="ceph",
     summary="commands for Ceph RBD's own limits (librbd), printed",
     system=CephSystem,

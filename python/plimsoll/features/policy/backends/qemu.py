@@ -20,17 +20,7 @@ from typing import Any, BinaryIO, Literal
 
 from pydantic import Field
 
-from plimsoll.features.policy.backends.contract import (
-    Backend,
-    BackendError,
-    Beside,
-    GoneError,
-    Item,
-    Place,
-    State,
-    System,
-    lacking,
-)
+from plimsoll.features.policy.backends import contract
 from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.rules import Difference, PolicyVolume, Rates, Rules
 
@@ -44,7 +34,7 @@ MAX_LINE_BYTES = 16 << 20
 MAX_NODE_DEPTH = 32
 
 
-class QemuSystem(System):
+class QemuSystem(contract.System):
     """A running QEMU or qemu-storage-daemon with a QMP socket."""
 
     sockets = ("qmp",)
@@ -63,10 +53,10 @@ class _Monitor:
     def _line(self) -> dict[str, Any]:
         text = self._reader.readline(MAX_LINE_BYTES)
         if not text.endswith(b"\n"):
-            raise BackendError(message("qmp-ended", path=self._path))
+            raise contract.BackendError(message("qmp-ended", path=self._path))
         received = json.loads(text)
         if not isinstance(received, dict):
-            raise BackendError(message("no-qmp-socket", path=self._path))
+            raise contract.BackendError(message("no-qmp-socket", path=self._path))
         return received
 
     def ask(self, command: str, **arguments: object) -> Any:
@@ -77,7 +67,7 @@ class _Monitor:
             received = self._line()
             if "error" in received:
                 why = str(received["error"].get("desc", received["error"]))
-                raise BackendError(
+                raise contract.BackendError(
                     message("qemu-refused", path=self._path, command=command, why=why)
                 )
             if "return" in received:
@@ -90,8 +80,8 @@ def _connect(connection: socket.socket, path: str) -> None:
     except (FileNotFoundError, ConnectionRefusedError) as error:
         # A file that is no socket refuses as well.
         if isinstance(error, ConnectionRefusedError) and not Path(path).is_socket():
-            raise BackendError(message("no-qmp-socket", path=path)) from None
-        raise GoneError(
+            raise contract.BackendError(message("no-qmp-socket", path=path)) from None
+        raise contract.GoneError(
             *message.refusal("cannot-reach-qmp", path=path, error=error.strerror)
         ) from None
 
@@ -105,19 +95,19 @@ def _monitor(path: str) -> Iterator[_Monitor]:
             with connection.makefile("rb") as reader:
                 yield _Monitor(path, connection, reader)
         except TimeoutError:
-            raise BackendError(
+            raise contract.BackendError(
                 *message.refusal("qmp-no-answer", path=path, seconds=f"{ANSWER_S:g}")
             ) from None
         except OSError as error:
-            raise BackendError(
+            raise contract.BackendError(
                 *message.refusal("cannot-reach-qmp", path=path, error=error.strerror)
             ) from None
         except (ValueError, RecursionError):
-            raise BackendError(message("no-qmp-socket", path=path)) from None
+            raise contract.BackendError(message("no-qmp-socket", path=path)) from None
 
 
-def _unmet(rules: Rules, _: Place) -> list[Difference]:
-    return lacking(
+def _unmet(rules: Rules, _: contract.Place) -> list[Difference]:
+    return contract.lacking(
         ("no_reservation", rules.reservation.is_set),
         ("no_shares", rules.shares is not None),
         ("no_burst", rules.burst.is_set and not rules.bursts_for_whole_seconds),
@@ -125,10 +115,10 @@ def _unmet(rules: Rules, _: Place) -> list[Difference]:
     )
 
 
-def _items(system: QemuSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:
+def _items(system: QemuSystem, assigned: Sequence[PolicyVolume]) -> list[contract.Item]:
     qmp = str(Path(system.qmp).absolute())
     return [
-        Item.of_volume(
+        contract.Item.of_volume(
             volume, {"qmp": qmp, "group": _group_id(volume.at["group"])}, _state(volume.rules)
         )
         for volume in assigned
@@ -137,11 +127,11 @@ def _items(system: QemuSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:
 
 def _group_id(group: str) -> str:
     if not GROUP.fullmatch(group):
-        raise BackendError(*message.refusal("no-throttle-group-id", group=group))
+        raise contract.BackendError(*message.refusal("no-throttle-group-id", group=group))
     return group
 
 
-def _state(rules: Rules) -> State:
+def _state(rules: Rules) -> contract.State:
     state = dict.fromkeys(KEYS, "0")
     state |= {f"{key}-max-length": "1" for key in RATES}
     for scope, name in SCOPES:
@@ -179,20 +169,22 @@ def _throttles(tree: object, depth: int = 0) -> Iterator[str]:
         yield from _throttles(inner, depth + 1)
 
 
-def _limits(monitor: _Monitor, group: str) -> State:
+def _limits(monitor: _Monitor, group: str) -> contract.State:
     limits = monitor.ask("qom-get", path=f"/objects/{_group_id(group)}", property="limits")
     return {key: str(limits.get(key, 0)) for key in KEYS}
 
 
-def _read(place: Place) -> State:
+def _read(place: contract.Place) -> contract.State:
     with _monitor(place["qmp"]) as monitor:
         state = _limits(monitor, place["group"])
         if not any(place["group"] in _throttles(node) for node in _nodes(monitor)):
-            raise BackendError(*message.refusal("group-without-node", group=place["group"]))
+            raise contract.BackendError(
+                *message.refusal("group-without-node", group=place["group"])
+            )
         return state
 
 
-def _write(place: Place, state: State | None) -> None:
+def _write(place: contract.Place, state: contract.State | None) -> None:
     wanted = dict.fromkeys(KEYS, "0") | {f"{key}-max-length": "1" for key in RATES} | (state or {})
     with _monitor(place["qmp"]) as monitor:
         # One command: QEMU takes all values or none.
@@ -204,7 +196,7 @@ def _write(place: Place, state: State | None) -> None:
         )
 
 
-def _beside(place: Place) -> list[Beside]:
+def _beside(place: contract.Place) -> list[contract.Beside]:
     """Other throttle groups on the path of this one."""
     with _monitor(place["qmp"]) as monitor:
         others: list[str] = []
@@ -222,11 +214,11 @@ def _beside(place: Place) -> list[Beside]:
                 if value != "0" and not key.endswith("-max-length")
             }
             if state:
-                found.append(Beside(message("throttle-group", group=group), state))
+                found.append(contract.Beside(message("throttle-group", group=group), state))
         return found
 
 
-QEMU = Backend(
+QEMU = contract.Backend(
     kind="qemu",
     summary="throttle groups of a running QEMU or qemu-storage-daemon, through QMP",
     system=QemuSystem,

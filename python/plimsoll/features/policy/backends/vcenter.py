@@ -20,26 +20,14 @@ from typing import Any, Literal
 from pydantic import Field, field_validator
 
 from plimsoll.base.errors import InputError, PlimsollError
-from plimsoll.features.policy.backends.contract import (
-    NONE,
-    Backend,
-    BackendError,
-    Beside,
-    GoneError,
-    Item,
-    Place,
-    State,
-    System,
-    lacking,
-    number,
-)
+from plimsoll.features.policy.backends import contract
 from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.rules import Difference, PolicyVolume, Rules
 from plimsoll.features.vcenter import account, allocation, inventory, storage_policies, tags, usage
 from plimsoll.features.vcenter.session import AbsentError, Session, VcenterError, session
 
 HOST_UNIT = 32 << 10
-EXISTS: State = {"exists": "yes"}
+EXISTS: contract.State = {"exists": "yes"}
 DATASTORE = "Datastore"
 COMPLIANCE = "compliance"
 EFFECTIVE = {rule: f"effective_{rule}" for rule in storage_policies.RULES}
@@ -48,7 +36,7 @@ READ_ONLY = (COMPLIANCE, *EFFECTIVE.values())
 LIMITS_SUFFIX = " limits"
 
 
-class VcenterSystem(System):
+class VcenterSystem(contract.System):
     """A vCenter. Who logs in stands in vcenter.toml or the environment, never here."""
 
     kind: Literal["vcenter"]
@@ -69,7 +57,7 @@ class VcenterSystem(System):
         except InputError as error:
             raise ValueError(str(error)) from None
 
-    def place(self) -> Place:
+    def place(self) -> contract.Place:
         """The server."""
         return {"server": self.server}
 
@@ -80,43 +68,43 @@ def _session(server: str) -> Iterator[Session]:
         with session(server) as opened:
             yield opened
     except AbsentError as error:
-        raise GoneError(error.message, error.what_now) from None
+        raise contract.GoneError(error.message, error.what_now) from None
     except VcenterError as error:
-        raise BackendError(error.message, error.what_now) from None
+        raise contract.BackendError(error.message, error.what_now) from None
 
 
-def _unmet(rules: Rules, _: Place) -> list[Difference]:
+def _unmet(rules: Rules, _: contract.Place) -> list[Difference]:
     counts_otherwise = (rules.unit_bytes, rules.rounding) != (HOST_UNIT, "up")
-    return lacking(
+    return contract.lacking(
         ("no_reservation", rules.reservation.bytes_per_s is not None),
         ("no_burst", rules.burst.is_set),
         ("plain_iops", rules.unit_bytes is not None and counts_otherwise),
     )
 
 
-def _limits(volume: PolicyVolume) -> State:
+def _limits(volume: PolicyVolume) -> contract.State:
     """Limit, reservation and shares. Raises BackendError for rules that vCenter lacks."""
     rules = volume.rules
     if rules.apart:
-        raise BackendError(*message.refusal("vcenter-together", policy=volume.policy))
+        raise contract.BackendError(*message.refusal("vcenter-together", policy=volume.policy))
     if rules.shared.bytes_per_s is not None:
-        raise BackendError(*message.refusal("vcenter-iops-only", policy=volume.policy))
+        raise contract.BackendError(*message.refusal("vcenter-iops-only", policy=volume.policy))
     limit = rules.shared.ops_per_s
     return {
-        "limit": NONE if limit is None else number(round(limit)),
-        "reservation": number(round(rules.reservation.ops_per_s or 0)),
+        "limit": contract.NONE if limit is None else contract.number(round(limit)),
+        "reservation": contract.number(round(rules.reservation.ops_per_s or 0)),
         "shares": str(allocation.LEVELS["normal"] if rules.shares is None else rules.shares),
     }
 
 
-def _items(system: VcenterSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:
-    items_by_place: dict[str, Item] = {}
+def _items(system: VcenterSystem, assigned: Sequence[PolicyVolume]) -> list[contract.Item]:
+    items_by_place: dict[str, contract.Item] = {}
     with _session(system.server) as opened:
         for volume in assigned:
             wanted = _limits(volume)
             place = _disk(opened, system, volume)
             if system.via == "disk":
-                found = [Item.of_volume(volume, place, wanted)]
+                found = [contract.Item.of_volume(volume, place, wanted)]
             else:
                 found = [
                     *_of_policy(opened, system, volume, wanted),
@@ -127,7 +115,7 @@ def _items(system: VcenterSystem, assigned: Sequence[PolicyVolume]) -> list[Item
     return list(items_by_place.values())
 
 
-def _disk(opened: Session, system: VcenterSystem, volume: PolicyVolume) -> Place:
+def _disk(opened: Session, system: VcenterSystem, volume: PolicyVolume) -> contract.Place:
     """The place of a volume, by permanent ids."""
     vm = inventory.find_object(
         opened, "VirtualMachine", "VM", volume.at["vm"], "config.instanceUuid"
@@ -139,20 +127,22 @@ def _disk(opened: Session, system: VcenterSystem, volume: PolicyVolume) -> Place
     }
     if volume.at["disk"] == inventory.HOME:
         if system.via == "disk":
-            raise BackendError(*message.refusal("home-has-no-limit", vm=volume.at["vm"]))
+            raise contract.BackendError(*message.refusal("home-has-no-limit", vm=volume.at["vm"]))
         return place | {"disk": inventory.HOME}
     device = inventory.disk(vm.reference, volume.at["disk"])
     return place | {"disk": str(device.key), "backing": inventory.backing_uuid(device)}
 
 
 def _of_policy(
-    opened: Session, system: VcenterSystem, volume: PolicyVolume, wanted: State
-) -> Iterator[Item]:
+    opened: Session, system: VcenterSystem, volume: PolicyVolume, wanted: contract.State
+) -> Iterator[contract.Item]:
     """The objects that a disk's policy needs."""
 
-    def item(kind: str, name: str, place: Place, state: State, *, common: bool = False) -> Item:
+    def item(
+        kind: str, name: str, place: contract.Place, state: contract.State, *, common: bool = False
+    ) -> contract.Item:
         place = {"server": system.server, "what": kind, **place}
-        return Item(kind, name, place, state, volume.policy, volume.version, common)
+        return contract.Item(kind, name, place, state, volume.policy, volume.version, common)
 
     wanted_tags = volume.tags
     for category, values in wanted_tags.items():
@@ -171,7 +161,7 @@ def _of_policy(
     # The limits have the name of the policy's only component, else a derived one.
     only = inventory.only(volume.components)
     component = only if only is not None else volume.policy + LIMITS_SUFFIX
-    limits = {key: value for key, value in wanted.items() if value != NONE}
+    limits = {key: value for key, value in wanted.items() if value != contract.NONE}
     yield item("component", f"component {component}", {"name": component}, limits)
     joined = {
         f"{storage_policies.TAG}{key}": storage_policies.one_of(wanted_tags[key])
@@ -181,14 +171,16 @@ def _of_policy(
     yield item("policy", f"storage policy {volume.policy}", {"name": volume.policy}, rules)
 
 
-def _assigning(volume: PolicyVolume, place: Place, wanted: State) -> Item:
+def _assigning(
+    volume: PolicyVolume, place: contract.Place, wanted: contract.State
+) -> contract.Item:
     state = {"policy": volume.policy, COMPLIANCE: "compliant"}
     if place["disk"] != inventory.HOME:
         state |= {key: wanted[rule] for rule, key in EFFECTIVE.items()}
-    return Item.of_volume(volume, place, state)
+    return contract.Item.of_volume(volume, place, state)
 
 
-def _managed_disk(opened: Session, place: Place) -> tuple[Any, Any, str]:
+def _managed_disk(opened: Session, place: contract.Place) -> tuple[Any, Any, str]:
     """The VM, the disk (None: its home), and its key for storage policies."""
     if place["disk"] == inventory.HOME:
         vm = inventory.machine(opened, place["vm"])
@@ -200,7 +192,7 @@ def _managed_disk(opened: Session, place: Place) -> tuple[Any, Any, str]:
 CATEGORIES = {"component": storage_policies.COMPONENT, "policy": storage_policies.POLICY}
 
 
-def _read(place: Place) -> State | None:
+def _read(place: contract.Place) -> contract.State | None:
     with _session(place["server"]) as opened:
         kind = place["what"]
         if kind == "category":
@@ -218,27 +210,27 @@ def _read(place: Place) -> State | None:
         return _under_policy(opened, device, key)
 
 
-def _under_policy(opened: Session, device: Any, key: str) -> State:
+def _under_policy(opened: Session, device: Any, key: str) -> contract.State:
     policy = storage_policies.of_entity(opened, key)
-    state = {"policy": NONE, COMPLIANCE: NONE}
-    limits: State = {}
+    state = {"policy": contract.NONE, COMPLIANCE: contract.NONE}
+    limits: contract.State = {}
     if policy is not None:
         state = {"policy": policy.name, COMPLIANCE: storage_policies.compliance(opened, key)}
         limits = storage_policies.limits(opened, policy)
     if device is not None:
-        state |= {key: limits.get(rule, NONE) for rule, key in EFFECTIVE.items()}
+        state |= {key: limits.get(rule, contract.NONE) for rule, key in EFFECTIVE.items()}
     return state
 
 
-def _tag(place: Place) -> tuple[str, str]:
+def _tag(place: contract.Place) -> tuple[str, str]:
     return place["category"], place["tag"]
 
 
-def _datastore(place: Place) -> tags.Carrier:
+def _datastore(place: contract.Place) -> tags.Carrier:
     return tags.Carrier(DATASTORE, place["id"])
 
 
-def _write(place: Place, state: State | None) -> None:
+def _write(place: contract.Place, state: contract.State | None) -> None:
     with _session(place["server"]) as opened:
         kind = place["what"]
         if kind == "category":
@@ -266,11 +258,11 @@ def _write(place: Place, state: State | None) -> None:
             if kind == "disk":
                 allocation.write(opened, vm, device, state or allocation.NOTHING)
             else:
-                name = (state or {}).get("policy", NONE)
-                storage_policies.assign(opened, vm, device, None if name == NONE else name)
+                name = (state or {}).get("policy", contract.NONE)
+                storage_policies.assign(opened, vm, device, None if name == contract.NONE else name)
 
 
-def _beside(place: Place) -> list[Beside]:
+def _beside(place: contract.Place) -> list[contract.Beside]:
     """The other kind of limit, which also holds: the disk's own, or the storage policy's."""
     if place["what"] not in ("spbm", "disk") or place["disk"] == inventory.HOME:
         return []
@@ -282,11 +274,11 @@ def _beside(place: Place) -> list[Beside]:
             policy = storage_policies.of_entity(opened, key)
             where = message("storage-policy", name=policy.name) if policy else ""
             limits = storage_policies.limits(opened, policy) if policy else {}
-        limit = limits.get("limit", NONE)
-        return [] if limit == NONE else [Beside(where, {"limit": limit})]
+        limit = limits.get("limit", contract.NONE)
+        return [] if limit == contract.NONE else [contract.Beside(where, {"limit": limit})]
 
 
-def _insecure(place: Place) -> bool:
+def _insecure(place: contract.Place) -> bool:
     try:
         return account.is_unverified(place["server"])
     except PlimsollError:
@@ -294,7 +286,7 @@ def _insecure(place: Place) -> bool:
         return False
 
 
-VCENTER = Backend(
+VCENTER = contract.Backend(
     kind="vcenter",
     summary="storage policies and disks of VMs in a vCenter, through pyVmomi",
     system=VcenterSystem,

@@ -9,15 +9,8 @@ from typing import TYPE_CHECKING
 
 from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.placement import Miss, placement_misses
+from plimsoll.features.policy.simulation import runs
 from plimsoll.features.policy.simulation.harmless import HarmlessLimits, search_limit
-from plimsoll.features.policy.simulation.runs import (
-    PoolAnswer,
-    Runner,
-    Verdict,
-    burst_s,
-    run_pool,
-    worst_verdict,
-)
 from plimsoll.features.sizing import sums
 
 if TYPE_CHECKING:
@@ -30,7 +23,7 @@ class PoolSimulation:
     """The simulation of a datastore."""
 
     pool: Pool
-    as_set: PoolAnswer
+    as_set: runs.PoolAnswer
     limits: tuple[HarmlessLimits, ...]
     misplaced: tuple[tuple[Kind, Miss], ...]
     """Guests whose policy excludes the datastore."""
@@ -43,20 +36,20 @@ class PoolSimulation:
 
 
 def simulate(
-    runner: Runner, resolved: ResolvedPolicy, pools: Sequence[Pool]
+    runner: runs.Runner, resolved: ResolvedPolicy, pools: Sequence[Pool]
 ) -> list[PoolSimulation]:
     """Simulates every datastore with guests."""
     return [_simulate_pool(runner, resolved, pool) for pool in pools]
 
 
-def overall(simulated: Sequence[PoolSimulation]) -> Verdict | None:
+def overall(simulated: Sequence[PoolSimulation]) -> runs.Verdict | None:
     """The worst verdict of all guests. None if no guest has a need."""
-    return worst_verdict([pool.as_set.verdict for pool in simulated])
+    return runs.worst_verdict([pool.as_set.verdict for pool in simulated])
 
 
-def _simulate_pool(runner: Runner, resolved: ResolvedPolicy, pool: Pool) -> PoolSimulation:
+def _simulate_pool(runner: runs.Runner, resolved: ResolvedPolicy, pool: Pool) -> PoolSimulation:
     runner.tell(message("step-estate", datastore=pool.datastore))
-    as_set = run_pool(runner, pool)
+    as_set = runs.run_pool(runner, pool)
     policies = dict.fromkeys(kind.policy for kind in pool.kinds if kind.policy is not None)
     store = resolved.file.datastore[pool.datastore]
     return PoolSimulation(
@@ -71,7 +64,7 @@ def _simulate_pool(runner: Runner, resolved: ResolvedPolicy, pool: Pool) -> Pool
         ),
         _size_sums(pool, store.line.ops_per_s),
         store.line.ops_per_s,
-        tuple(kind for kind in pool.kinds if burst_s(kind) > runner.warmup_s),
+        tuple(kind for kind in pool.kinds if runs.burst_s(kind) > runner.warmup_s),
     )
 
 

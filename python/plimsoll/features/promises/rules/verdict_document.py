@@ -7,17 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language
-from plimsoll.features.promises.rules import reasons, rules, words
-from plimsoll.features.promises.rules.document import (
-    BurstKeptOut,
-    Check,
-    ClaimVerdict,
-    Code,
-    Figure,
-    FlatnessFinding,
-    RunUse,
-    Verdict,
-)
+from plimsoll.features.promises.rules import document, reasons, rules, words
 from plimsoll.features.promises.rules.run_evidence import RunEvidence
 from plimsoll.judge.flatness import Flatness
 
@@ -28,11 +18,11 @@ if TYPE_CHECKING:
 
 def judge(
     claim: Claim, runs: Sequence[RunEvidence], search: FindDocument | None = None
-) -> ClaimVerdict:
+) -> document.ClaimVerdict:
     """The verdict on a claim. `runs` are in the order in which they were made. `search`: the load
     line search that answers a claim of kind line."""
     finding = rules.find(claim, runs, search)
-    return ClaimVerdict(
+    return document.ClaimVerdict(
         promise=claim.name,
         promised=words.promise_text(claim.terms),
         terms=claim.terms,
@@ -63,23 +53,23 @@ def judge(
     )
 
 
-def set_reason(judged: ClaimVerdict, why: Code) -> None:
+def set_reason(judged: document.ClaimVerdict, why: document.Code) -> None:
     """Replaces the reason of a verdict."""
     judged.because, judged.reason = words.sentence(why), why
 
 
-def set_decision(judged: ClaimVerdict, decision: Code) -> None:
+def set_decision(judged: document.ClaimVerdict, decision: document.Code) -> None:
     """Replaces what would decide a verdict."""
     judged.would_decide, judged.decides = words.sentence(decision), decision
 
 
-def add_notes(judged: ClaimVerdict, *codes: Code) -> None:
+def add_notes(judged: document.ClaimVerdict, *codes: document.Code) -> None:
     """Adds notes to a verdict."""
     judged.notes += [words.sentence(note_code) for note_code in codes]
     judged.noted += codes
 
 
-def merge_checks(checks: Sequence[Check]) -> Check:
+def merge_checks(checks: Sequence[document.Check]) -> document.Check:
     """One answer for the same promises on several targets; each promise names its target."""
     if len(checks) == 1:
         return checks[0]
@@ -102,7 +92,7 @@ def merge_checks(checks: Sequence[Check]) -> Check:
     )
 
 
-def overall_verdict(evidence: Sequence[ClaimVerdict]) -> tuple[Verdict, str]:
+def overall_verdict(evidence: Sequence[document.ClaimVerdict]) -> tuple[document.Verdict, str]:
     """The verdict on all promises together, and why."""
     many = len(evidence)
     for verdict in ("broken", "inconclusive"):
@@ -111,7 +101,7 @@ def overall_verdict(evidence: Sequence[ClaimVerdict]) -> tuple[Verdict, str]:
     return "kept", words.overall_sentence("kept", evidence if many == 1 else (), many)
 
 
-def for_reader(check: Check) -> Check:
+def for_reader(check: document.Check) -> document.Check:
     """The answer in the reader's language, its sentences made anew from their codes."""
     if language.is_english():
         return check
@@ -120,7 +110,7 @@ def for_reader(check: Check) -> Check:
     return check.model_copy(update={"evidence": evidence, "because": because})
 
 
-def _claim_for_reader(judged: ClaimVerdict) -> ClaimVerdict:
+def _claim_for_reader(judged: document.ClaimVerdict) -> document.ClaimVerdict:
     said = {
         "promise": words.shown_name(judged.promise, judged.terms),
         "promised": words.promise_text(judged.terms),
@@ -131,17 +121,17 @@ def _claim_for_reader(judged: ClaimVerdict) -> ClaimVerdict:
     return judged.model_copy(update=said)
 
 
-def _figure_document(claim: Claim, run: RunEvidence) -> Figure | None:
+def _figure_document(claim: Claim, run: RunEvidence) -> document.Figure | None:
     compared = reasons.comparison_figure(claim, run)
-    return None if compared is None else Figure(**compared._asdict())
+    return None if compared is None else document.Figure(**compared._asdict())
 
 
-def _line_figure(line: LineDocument) -> Figure | None:
+def _line_figure(line: LineDocument) -> document.Figure | None:
     """The load line of a search; None when the search found none."""
     value = line.rate_per_s or line.low
     if value is None:
         return None
-    return Figure(
+    return document.Figure(
         value=value,
         low=line.low,
         high=line.high,
@@ -150,10 +140,10 @@ def _line_figure(line: LineDocument) -> Figure | None:
     )
 
 
-def _run_document(claim: Claim, run: RunEvidence) -> RunUse:
+def _run_document(claim: Claim, run: RunEvidence) -> document.RunUse:
     """A Run as evidence in the document."""
     burst = run.figure.burst if run.figure and run.level is None else None
-    return RunUse(
+    return document.RunUse(
         run_id=run.run_id,
         outcome=run.outcome,
         because=run.because,
@@ -178,7 +168,7 @@ def _run_document(claim: Claim, run: RunEvidence) -> RunUse:
         burst=(
             None
             if burst is None
-            else BurstKeptOut(
+            else document.BurstKeptOut(
                 seconds=burst.seconds, amount=burst.amount, rate_per_s=burst.rate_per_s
             )
         ),
@@ -189,13 +179,13 @@ def _run_document(claim: Claim, run: RunEvidence) -> RunUse:
     )
 
 
-def _flatness_document(flat: Flatness) -> FlatnessFinding:
+def _flatness_document(flat: Flatness) -> document.FlatnessFinding:
     """The effect of more outstanding I/O, in the document."""
-    return FlatnessFinding(
+    return document.FlatnessFinding(
         verdict=flat.verdict,
         outstanding_factor=flat.outstanding_factor,
         rate_factor=flat.rate_factor,
         latency_factor=flat.latency_factor,
         because=flat.because,
-        reason=Code(kind=flat.reason, figures=dict(flat.figures)),
+        reason=document.Code(kind=flat.reason, figures=dict(flat.figures)),
     )

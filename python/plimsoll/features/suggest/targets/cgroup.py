@@ -23,15 +23,7 @@ from plimsoll.features.suggest.choosing import (
     cost_model,
 )
 from plimsoll.features.suggest.messages import message
-from plimsoll.features.suggest.targets.contract import (
-    Option,
-    Target,
-    UnreadableError,
-    commands,
-    only,
-    settings,
-    whole,
-)
+from plimsoll.features.suggest.targets import contract
 
 ROOT = "/sys/fs/cgroup"
 MODEL, QOS = f"{ROOT}/io.cost.model", f"{ROOT}/io.cost.qos"
@@ -51,17 +43,17 @@ def _echo(value: str, path: str) -> str:
 def _echoes(text: str, count: int) -> list[tuple[dict[str, str], str]]:
     """The settings that a text writes, each with its file."""
     found = []
-    for words in only(list(commands(text)), count=count):
+    for words in contract.only(list(contract.commands(text)), count=count):
         if len(words) != 4 or (words[0], words[2]) != ("echo", ">"):
-            raise UnreadableError("no echo into a file")
+            raise contract.UnreadableError("no echo into a file")
         device, *rest = words[1].split()
         if not NUMBER.fullmatch(device):
-            raise UnreadableError(f"'{device}' is no device")
-        found.append((settings(rest), words[3]))
+            raise contract.UnreadableError(f"'{device}' is no device")
+        found.append((contract.settings(rest), words[3]))
     return found
 
 
-def _write_max(meaning: Meaning, options: dict[Option, str]) -> str:
+def _write_max(meaning: Meaning, options: dict[contract.Option, str]) -> str:
     assert isinstance(meaning, Rules)
     group = PurePosixPath(options["for"])
     if ".." in group.parts or str(group) in ("/", ".", ROOT):
@@ -83,9 +75,10 @@ def _write_max(meaning: Meaning, options: dict[Option, str]) -> str:
 def _read_max(text: str) -> Rules:
     [(found, path)] = _echoes(text, 1)
     if not path.endswith("/io.max"):
-        raise UnreadableError(f"'{path}' is not io.max")
+        raise contract.UnreadableError(f"'{path}' is not io.max")
     own = {
-        key: None if found[word] == "max" else whole(found[word]) for key, word in V2_WORDS.items()
+        key: None if found[word] == "max" else contract.whole(found[word])
+        for key, word in V2_WORDS.items()
     }
     return Rules(
         read=Rates(own["read_ops_per_s"], own["read_bytes_per_s"]),
@@ -93,7 +86,7 @@ def _read_max(text: str) -> Rules:
     )
 
 
-def _write_cost(meaning: Meaning, options: dict[Option, str]) -> str:
+def _write_cost(meaning: Meaning, options: dict[contract.Option, str]) -> str:
     assert isinstance(meaning, CostModel)
     device, qos = _device(options["device"]), meaning.qos
     values = [
@@ -113,26 +106,26 @@ def _write_cost(meaning: Meaning, options: dict[Option, str]) -> str:
 def _read_cost(text: str) -> CostModel:
     (model, model_path), (qos, qos_path) = _echoes(text, 2)
     if (model_path, qos_path) != (MODEL, QOS):
-        raise UnreadableError("not io.cost.model and io.cost.qos")
-    rates = [whole(model[key]) or 0 for key in COEFFICIENTS]
+        raise contract.UnreadableError("not io.cost.model and io.cost.qos")
+    rates = [contract.whole(model[key]) or 0 for key in COEFFICIENTS]
     return CostModel(
         KindCosts(*rates[:3]),
         KindCosts(*rates[3:]),
         CostQos(
             float(qos["rpct"]),
-            whole(qos["rlat"]) or 0,
+            contract.whole(qos["rlat"]) or 0,
             float(qos["wpct"]),
-            whole(qos["wlat"]) or 0,
+            contract.whole(qos["wlat"]) or 0,
             float(qos["min"]),
             float(qos["max"]),
         ),
     )
 
 
-IO_MAX = Target(
+IO_MAX = contract.Target(
     "io.max", ("for", "device"), lambda choosing, _: apart(choosing), _write_max, _read_max
 )
-IO_COST = Target(
+IO_COST = contract.Target(
     "io.cost",
     ("device",),
     lambda choosing, _: cost_model(choosing),

@@ -24,16 +24,7 @@ from plimsoll.features.suggest.choosing import (
     together,
 )
 from plimsoll.features.suggest.messages import message
-from plimsoll.features.suggest.targets.contract import (
-    Option,
-    Target,
-    UnreadableError,
-    commands,
-    only,
-    settings,
-    whole,
-    whole_setting,
-)
+from plimsoll.features.suggest.targets import contract
 
 OSD = re.compile(r"osd\.[0-9]{1,6}")
 CAPACITY = re.compile(r"osd_mclock_max_capacity_iops_(hdd|ssd)")
@@ -44,7 +35,7 @@ BYTES_KEYS = {"throughput": MIB, "DiskMBpsReadWrite": MB}
 IOPS_KEYS = ("iops", "DiskIOPSReadWrite")
 
 
-def _write_ceph(meaning: Meaning, options: dict[Option, str]) -> str:
+def _write_ceph(meaning: Meaning, options: dict[contract.Option, str]) -> str:
     assert isinstance(meaning, Rules)
     osd, media = options["for"], options["type"]
     if not OSD.fullmatch(osd):
@@ -56,17 +47,17 @@ def _write_ceph(meaning: Meaning, options: dict[Option, str]) -> str:
 
 
 def _read_ceph(text: str) -> Rules:
-    [words] = only(list(commands(text)))
+    [words] = contract.only(list(contract.commands(text)))
     if (
         words[:3] != ["ceph", "config", "set"]
         or len(words) != 6
         or not CAPACITY.fullmatch(words[4])
     ):
-        raise UnreadableError("no capacity of an OSD")
-    return Rules(shared=Rates(whole(words[5])))
+        raise contract.UnreadableError("no capacity of an OSD")
+    return Rules(shared=Rates(contract.whole(words[5])))
 
 
-def _choose_class(choosing: Choosing, options: dict[Option, str]) -> PolicyChoice:
+def _choose_class(choosing: Choosing, options: dict[contract.Option, str]) -> PolicyChoice:
     driver = options["driver"]
     if driver not in kubernetes.DRIVERS:
         known = ", ".join(kubernetes.DRIVERS)
@@ -76,7 +67,7 @@ def _choose_class(choosing: Choosing, options: dict[Option, str]) -> PolicyChoic
     return together(choosing, bytes_multiple=MB if driver == "disk.csi.azure.com" else MIB)
 
 
-def _write_class(meaning: Meaning, options: dict[Option, str]) -> str:
+def _write_class(meaning: Meaning, options: dict[contract.Option, str]) -> str:
     assert isinstance(meaning, Rules)
     if not kubernetes.LABEL.fullmatch(options["for"]):
         raise UsageError(*message.refusal("no-class-name", name=options["for"]))
@@ -87,16 +78,16 @@ def _write_class(meaning: Meaning, options: dict[Option, str]) -> str:
 
 def _read_class(text: str) -> Rules:
     found = dict(re.findall(r'^  ([A-Za-z]+): "([0-9]+)(?:Mi)?"$', text, re.MULTILINE))
-    ops = next((whole(found[key]) for key in IOPS_KEYS if key in found), None)
+    ops = next((contract.whole(found[key]) for key in IOPS_KEYS if key in found), None)
     through = next(
         (int(found[key]) * unit for key, unit in BYTES_KEYS.items() if key in found), None
     )
     if ops is None and through is None:
-        raise UnreadableError("no parameters of a class")
+        raise contract.UnreadableError("no parameters of a class")
     return Rules(shared=Rates(ops, through))
 
 
-def _write_cinder(meaning: Meaning, options: dict[Option, str]) -> str:
+def _write_cinder(meaning: Meaning, options: dict[contract.Option, str]) -> str:
     assert isinstance(meaning, Rules)
     rates = meaning.shared
     words = ["openstack", "volume", "qos", "create", "--consumer", "front-end"]
@@ -108,18 +99,21 @@ def _write_cinder(meaning: Meaning, options: dict[Option, str]) -> str:
 
 
 def _read_cinder(text: str) -> Rules:
-    [words] = only(list(commands(text)))
+    [words] = contract.only(list(contract.commands(text)))
     if words[:4] != ["openstack", "volume", "qos", "create"] or words[-2:-1] != ["--"]:
-        raise UnreadableError("no QoS")
-    given = settings([words[at + 1] for at, word in enumerate(words[:-2]) if word == "--property"])
+        raise contract.UnreadableError("no QoS")
+    given = contract.settings(
+        [words[at + 1] for at, word in enumerate(words[:-2]) if word == "--property"]
+    )
     return Rules(
         shared=Rates(
-            whole_setting(given, "total_iops_sec"), whole_setting(given, "total_bytes_sec")
+            contract.whole_setting(given, "total_iops_sec"),
+            contract.whole_setting(given, "total_bytes_sec"),
         )
     )
 
 
-CEPH = Target(
+CEPH = contract.Target(
     "ceph-mclock",
     ("for", "type"),
     lambda choosing, options: small_random_writes(choosing, USUAL.get(options["type"])),
@@ -127,14 +121,14 @@ CEPH = Target(
     _read_ceph,
     is_limit=False,
 )
-CLASS = Target(
+CLASS = contract.Target(
     "volume-attributes-class",
     ("for", "driver", "type"),
     _choose_class,
     _write_class,
     _read_class,
 )
-CINDER = Target(
+CINDER = contract.Target(
     "cinder",
     ("for",),
     lambda choosing, _: together(choosing),

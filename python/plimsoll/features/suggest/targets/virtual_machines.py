@@ -16,16 +16,7 @@ from plimsoll.features.policy.backends.qemu import GROUP
 from plimsoll.features.policy.rules import Rates, Rules
 from plimsoll.features.suggest.choosing import Meaning, together
 from plimsoll.features.suggest.messages import message
-from plimsoll.features.suggest.targets.contract import (
-    Option,
-    Target,
-    UnreadableError,
-    commands,
-    only,
-    settings,
-    whole,
-    whole_setting,
-)
+from plimsoll.features.suggest.targets import contract
 
 ESXI_UNIT = 32 << 10
 POWERCLI = re.compile(
@@ -45,7 +36,7 @@ def _shared_rates(meaning: Meaning) -> Rates:
     return meaning.shared
 
 
-def _write_qemu(meaning: Meaning, options: dict[Option, str]) -> str:
+def _write_qemu(meaning: Meaning, options: dict[contract.Option, str]) -> str:
     if not GROUP.fullmatch(options["for"]):
         raise UsageError(*message.refusal("no-qemu-id", name=options["for"]))
     rates = _shared_rates(meaning)
@@ -57,19 +48,20 @@ def _write_qemu(meaning: Meaning, options: dict[Option, str]) -> str:
 
 
 def _read_qemu(text: str) -> Rules:
-    [words] = only(list(commands(text)))
+    [words] = contract.only(list(contract.commands(text)))
     kind, *rest = words[-1].split(",")
     if words[:-1] != ["--object"] or kind != "throttle-group":
-        raise UnreadableError("no throttle group")
-    given = settings(rest)
+        raise contract.UnreadableError("no throttle group")
+    given = contract.settings(rest)
     return Rules(
         shared=Rates(
-            whole_setting(given, "limits.iops-total"), whole_setting(given, "limits.bps-total")
+            contract.whole_setting(given, "limits.iops-total"),
+            contract.whole_setting(given, "limits.bps-total"),
         )
     )
 
 
-def _write_libvirt(meaning: Meaning, options: dict[Option, str]) -> str:
+def _write_libvirt(meaning: Meaning, options: dict[contract.Option, str]) -> str:
     rates = _shared_rates(meaning)
     tune = ET.Element("iotune")
     for tag, value in (
@@ -89,10 +81,11 @@ def _read_libvirt(text: str) -> Rules:
         # Our own text, without a document type: no entities can be declared.
         tune = ET.fromstring(_without_comments(text, "<!--"))  # noqa: S314
     except ET.ParseError as error:
-        raise UnreadableError(str(error)) from None
+        raise contract.UnreadableError(str(error)) from None
     return Rules(
         shared=Rates(
-            whole(tune.findtext("total_iops_sec")), whole(tune.findtext("total_bytes_sec"))
+            contract.whole(tune.findtext("total_iops_sec")),
+            contract.whole(tune.findtext("total_bytes_sec")),
         )
     )
 
@@ -103,7 +96,7 @@ def _quote(text: str) -> str:
     return "'" + re.sub("(['\u2018\u2019\u201a\u201b])", r"\1\1", text) + "'"
 
 
-def _write_vsphere(meaning: Meaning, options: dict[Option, str]) -> str:
+def _write_vsphere(meaning: Meaning, options: dict[contract.Option, str]) -> str:
     vm, disk = _quote(options["for"]), _quote(options.get("disk", "Hard disk 1"))
     limit = round(_shared_rates(meaning).ops_per_s or 0)
     return (
@@ -115,11 +108,11 @@ def _write_vsphere(meaning: Meaning, options: dict[Option, str]) -> str:
 def _read_vsphere(text: str) -> Rules:
     found = POWERCLI.fullmatch(_without_comments(text, "#"))
     if found is None:
-        raise UnreadableError("no command of PowerCLI")
-    return Rules(shared=Rates(whole(found[1])), unit_bytes=ESXI_UNIT)
+        raise contract.UnreadableError("no command of PowerCLI")
+    return Rules(shared=Rates(contract.whole(found[1])), unit_bytes=ESXI_UNIT)
 
 
-QEMU = Target(
+QEMU = contract.Target(
     "qemu",
     ("for",),
     lambda choosing, _: together(choosing),
@@ -127,7 +120,7 @@ QEMU = Target(
     _read_qemu,
     profile="qemu",
 )
-LIBVIRT = Target(
+LIBVIRT = contract.Target(
     "libvirt",
     (),
     lambda choosing, _: together(choosing),
@@ -137,7 +130,7 @@ LIBVIRT = Target(
     profile="qemu",
     optional=("for",),
 )
-VSPHERE = Target(
+VSPHERE = contract.Target(
     "vsphere",
     ("for",),
     lambda choosing, _: together(choosing, with_bytes=False, unit_bytes=ESXI_UNIT),
