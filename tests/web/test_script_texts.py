@@ -99,7 +99,7 @@ def test_a_live_view_has_no_code_word(tmp_path: Path) -> None:
     assert live_view._role("one_of_another_version") == "a Run"
     with language.writing("tr"):
         assert live_view._role("check") == "taahhüt denetimi"
-        assert live_view._role("tells: half") == "sınırlayanı ayırt etme koşusu"
+        assert live_view._role("tells: depth 4") == "sınırlayanı bulma koşusu: derinlik 4"
     with Store.open(tmp_path / "s.db") as store:
         number = stores.campaign(store, "run", objective=sample.OBJECTIVE).number
         store.add_event(number, None, "mark", "pulled path A")

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from plimsoll.base import language, units
 from plimsoll.campaign import point_text, status, watch
 from plimsoll.campaign.watch import IntervalCache
+from plimsoll.judge.limiter import run_names
 from plimsoll.live import lateness, odd_hosts
 from plimsoll.live.pulse import IntervalDocument, PulseDocument
 from plimsoll.report.evidence.evidence import objective_words, parse_objective
@@ -250,7 +251,7 @@ def _for_reader(words: str, translations: Mapping[str, str]) -> str:
 def _role(role: str) -> str:
     """What a Run is for, in words."""
     if role.startswith(HOLDER):
-        return message("role-holder", test=role.removeprefix(HOLDER))
+        return message("role-holder", test=run_names.words(role.removeprefix(HOLDER)))
     return message(f"role-{role}" if role in ROLES else "role-run")
 
 

@@ -183,7 +183,7 @@ role-scaling = a Run to find the limiter
 role-grid = grid
 role-check = check
 # $test: its name.
-role-holder = tells: { $test }
+role-holder = a Run to find the limiter: { $test }
 # $figure is a percentile or mean.
 search-note = { $figure } response time over offered rate, a mark for each Run.
 search-key = Disc: met the objective; cross: missed it; ring: undecided; large: a retest.
@@ -366,17 +366,17 @@ baseline-this = { $others ->
     }
 # Other campaigns of the same question, without a baseline among them.
 baseline-none = { $others ->
-    [0] No other campaign asks the same of the same target. Pin this one to compare later ones with it, here and in comparisons.
-    [one] { $count } other campaign asks the same of the same target. Pin this one to compare them with it, here and in comparisons.
-    *[other] { $count } other campaigns ask the same of the same target. Pin this one to compare them with it, here and in comparisons.
+    [0] No other campaign has the same question and the same target. Pin this one to compare later ones with it, here and in comparisons.
+    [one] { $count } other campaign has the same question and the same target. Pin this one to compare them with it, here and in comparisons.
+    *[other] { $count } other campaigns have the same question and the same target. Pin this one to compare them with it, here and in comparisons.
     }
 baseline-theirs = { $others ->
-    [one] { $count } other campaign asks the same of the same target. Their baseline is { $baseline }.
-    *[other] { $count } other campaigns ask the same of the same target. Their baseline is { $baseline }.
+    [one] { $count } other campaign has the same question and the same target. Their baseline is { $baseline }.
+    *[other] { $count } other campaigns have the same question and the same target. Their baseline is { $baseline }.
     }
 baseline-theirs-against = { $others ->
-    [one] { $count } other campaign asks the same of the same target. Their baseline is { $baseline }, and this one is at { $change }.
-    *[other] { $count } other campaigns ask the same of the same target. Their baseline is { $baseline }, and this one is at { $change }.
+    [one] { $count } other campaign has the same question and the same target. Their baseline is { $baseline }, and this one is at { $change }.
+    *[other] { $count } other campaigns have the same question and the same target. Their baseline is { $baseline }, and this one is at { $change }.
     }
 archive = Archive
 unarchive = Bring back
