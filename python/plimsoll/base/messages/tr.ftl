@@ -5,17 +5,17 @@ limiter-policy_cap = politikanın koyduğu üst sınır
 limiter-client_cpu = depolama değil, yük üretecinin işlemcisi
 limiter-client_outstanding = depolama değil, yük üretecinin bekleyen G/Ç sayısı
 limiter-cache = aradaki bir önbellek
-limiter-schedule = yok: sunulan hız taşındı
+limiter-schedule = yok: sunulan hız karşılandı
 limiter-unknown = belirlenemedi
 outcome-ok = geçerli
-outcome-cannot_carry = taşınamadı
+outcome-cannot_carry = karşılanamadı
 outcome-cached = önbellekten
 outcome-generator_limited = yük üreteci sınırladı
 outcome-not_steady = kararlı değil
 outcome-failed = başarısız
 outcome-stopped = durduruldu
 gap-unknown = kesinti veya kaydedicinin durması
-gap-empty = dosyanın kendi ortalamasına göre ({ $own }, satırlarında { $rows }) o süreye neredeyse hiç işlem kalmıyor: kesinti veya kaydedici, yükle birlikte durdu
+gap-empty = dosyanın kendi ortalamasına göre ({ $own }, satırlarında { $rows }) o süreye neredeyse hiç işlem kalmıyor: ya kesinti oldu ya da kaydedici yükle birlikte durdu
 gap-usual = dosyanın kendi ortalamasına göre ({ $own }, satırlarında { $rows }) yük o sürede de devam etti: yalnızca kaydedici durdu
 gap-slow = dosyanın kendi ortalamasına göre ({ $own }, satırlarında { $rows }) o süredeki hız { $in_gap }: yavaşlama veya sürenin bir bölümünde kesinti
 
@@ -121,10 +121,10 @@ key-arrivals = Açık döngüde geliş süreci: poisson (bağımsız kullanıcı
 key-max_outstanding = Açık döngüde tüm işçilerin toplam bekleyen G/Ç üst sınırı. Varsayılan: 4096, 1 GiB arabellek ya da çekirdeğin disklerde kuyruğa alabildiği kadarından en düşük olanı.
 key-think_time = Kapalı döngü: bir tamamlanma ile aynı yerin sonraki işlemi arasındaki düşünme süresi: 1ms, exp:1ms.
 key-cap_rate = Kapalı döngü: IOPS üst sınırı.
-key-cap_bytes = Kapalı döngü: bant genişliği üst sınırı, bayt/sn: 100m.
+key-cap_bytes = Kapalı döngü: bant genişliği üst sınırı, bayt/s: 100m.
 key-bursts = Yük ve boşta kalma dönemleri birbirini izler: 100ms/900ms. Sunulan hız bu durumda ortalamadır.
 
 ## Other systems
 
 needs-linux = Plimsoll depolamayı yalnızca Linux'ta ölçer; bu sistemde sonuçları okur, karşılaştırır, boyutlandırır ve benzetim yapar.
-needs-linux-now = Bunu bir Linux makinesinde yapın ve depoyu buraya getirin.
+needs-linux-now = Bunu bir Linux makinesinde yapın ve sonuç dosyasını buraya getirin.

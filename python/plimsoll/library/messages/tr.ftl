@@ -2,10 +2,10 @@
 
 line-of-block-size = blok boyutu { $size }
 line-of-read-share = %{ $share } okuma
-line-as-asked = verildiği gibi
+line-as-asked = istendiği gibi
 line-begins = { $line }:
-grid-crossed = kampanya { $campaign } ile birlikte yapılan ızgara ölçümü, hedefi { $rate } IOPS hızında aştı; bunu doğrulayan bir koşu yok
-grid-not-crossed = kampanya { $campaign } ile birlikte yapılan ızgara ölçümü hedefi aşmadı; bunu doğrulayan bir koşu yok
+grid-crossed = kampanya { $campaign } ile birlikte yapılan ızgara ölçümünde hedefin izin verdiği değer { $rate } IOPS hızında aşıldı; bunu doğrulayan bir doğrulama koşusu yok
+grid-not-crossed = kampanya { $campaign } ile birlikte yapılan ızgara ölçümünde hedefin izin verdiği değer aşılmadı; bunu doğrulayan bir doğrulama koşusu yok
 share-of-maximum = { $maximum } IOPS olan en yüksek değerin { $share } kadarı: sunulan hız { $rate } IOPS
 share-of-saturated-maximum = { $maximum } IOPS veya üzerindeki en yüksek değerin (yük üreteci doymuştu) { $share } kadarı: sunulan hız { $rate } IOPS
 scaling-run = { $run }: { $rate } IOPS ({ $question })

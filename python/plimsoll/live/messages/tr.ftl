@@ -7,6 +7,6 @@ waiting = BEKLEME: { $mean } olan ortalama yanıt süresinin { $before } kadarı
 late-sentence = { $warning }.
 host-slower-mean = { $host } diğerlerinden yavaş: yük üretecinin gecikmesi hariç ortalama yanıt süresi { $figure }, diğerlerinde { $others }.
 host-slower-median = { $host } diğerlerinden yavaş: yük üretecinin gecikmesi hariç yanıt süresinin ortancası { $figure }, diğerlerinde { $others }.
-host-behind = { $host }, işçi başına IOPS değerinde diğer ana makinelerin (ortanca) { $share } düzeyinde kaldı.
+host-behind = { $host }, işçi başına IOPS değerinde diğer ana makinelerin ortancasının { $share } kadarında kaldı.
 host-late = { $host } üzerindeki yük üreteci gecikti: ölçüm makinesinin gecikmesi p99 { $figure }, diğerlerinde { $others }.
 more-odd-hosts = { $hosts } ana makine daha diğerlerinden ayrılıyor.

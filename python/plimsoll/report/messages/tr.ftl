@@ -140,7 +140,7 @@ in-run =
         [none] { $run } numaralı koşu: { $facts }.
        *[other] { $run } numaralı koşu ({ $rate } IOPS): { $facts }.
     }
-counts-as-miss = { $failures }; her biri hedefi aşmış sayılır
+counts-as-miss = { $failures }; her birinde hedef sağlanmamış sayılır
 imported-mean = { $subject }: ortalama { $mean } IOPS ({ $low } – { $high }, { $runs }), iş yükü: { $workload }.
 runs-imported =
     { $runs ->
@@ -173,7 +173,7 @@ ended-because-above_range = Arama, arama aralığının en yüksek hızında da 
 ended-because-below_range = Arama, arama aralığının en düşük hızında bile hedef sağlanmadığı için sona erdi.
 ended-because-not_confirmed = Arama, izin verilen sınırlar içinde alt uçta hiçbir doğrulama koşusu geçemediği için sona erdi.
 ended-because-undecided = Arama, izin verilen sınırlar içinde hiçbir koşuda karar verilemediği için sona erdi.
-ended-because-objective_needed = Arama, uygun bir varsayılan hedef olmadığı için sona erdi: hedef belirtilmeli.
+ended-because-objective_needed = Arama, uygun bir varsayılan hedef olmadığı için sona erdi: hedef belirtin.
 ended-because-target_changed = Arama, ölçülen birim arama sırasında değiştiği için sona erdi.
 ended-because-machine_disturbed = Arama, ölçüm makinesi dış etkilerle ölçüm yapılamayacak kadar bozulduğu için sona erdi.
 ended-because-pauses_break_objective = Arama, depolamanın duraklamaları her hızda hedefi bozduğu için sona erdi.
@@ -325,8 +325,8 @@ not-placed-below = Yük sınırı bulunamadı: { $subject } { $high } IOPS altı
 not-placed-between = Yük sınırı bulunamadı: { $subject } { $low } ile { $high } IOPS arasında bir hız taşıyor; iş yükü: { $question }.
 bounded = Yalnızca alt sınır: { $subject } en az { $low } IOPS taşıyor; iş yükü: { $question }; doğrulanmadı.
 at-most-whole = Yük sınırı belirlenemedi, yalnızca { $high } IOPS altında olduğu biliniyor; iş yükü: { $question }.
-unconfirmed-passed = Doğrulanmış yük sınırı yok: yoklamalar { $low } IOPS hızına kadar geçti, ancak hiçbir doğrulama koşusu geçemedi; iş yükü: { $question }. Bu sonuca güvenilmemeli.
-unconfirmed-leaned = Doğrulanmış yük sınırı yok: karar verilemeyen yoklamalar { $low } IOPS hızına kadar geçmeye yakındı, ancak hiçbir doğrulama koşusu geçemedi; iş yükü: { $question }. Bu sonuca güvenilmemeli.
+unconfirmed-passed = Doğrulanmış yük sınırı yok: yoklamalar { $low } IOPS hızına kadar geçti, ancak hiçbir doğrulama koşusu geçemedi; iş yükü: { $question }. Bu sonuca güvenmeyin.
+unconfirmed-leaned = Doğrulanmış yük sınırı yok: karar verilemeyen yoklamalar { $low } IOPS hızına kadar geçmeye yakındı, ancak hiçbir doğrulama koşusu geçemedi; iş yükü: { $question }. Bu sonuca güvenmeyin.
 no-answer-for = Sonuç yok (iş yükü: { $question }): { $why }.
 no-line-for = Yük sınırı yok (iş yükü: { $question }): { $why }.
 no-line-below = Yük sınırı belirlenemedi, { $high } IOPS altında (iş yükü: { $question }): { $why }.
@@ -368,9 +368,9 @@ plan-lower =
     }
 no-plan-varied = Planlamada kullanılabilir hız yok: sonuçlar testten teste çok fazla değişti.
 no-plan-of-files = Planlamada kullanılabilir hız yok: dosyalarda, yük sınırına dörtte birden yakın olup hedefi açıkça sağlayan bir hız bulunmuyor.
-no-plan-rejudged = Planlamada kullanılabilir hız yok: bu koşular bu hedefe göre değerlendirilmedi. Önce bu hedefle ölçüm yapılmalı.
+no-plan-rejudged = Planlamada kullanılabilir hız yok: bu koşular bu hedefe göre değerlendirilmedi. Önce bu hedefle ölçün.
 no-plan-no-retest = Planlamada kullanılabilir hız yok: aralığın alt ucu yakınında hiçbir yeniden test geçemedi.
-open-none-missed = Hiçbir koşuda hedef açıkça aşılmadı, bu nedenle yük sınırının kendisine ulaşılmadı.
+open-none-missed = Hedefin açıkça sağlanmadığı bir koşu yok, bu nedenle yük sınırının kendisine ulaşılmadı.
 open-missed = Yük sınırının kendisine ulaşılmadı, ancak { $rate } IOPS hızındaki koşularda hedef sağlanmadı.
 open-several = Yük sınırının kendisine ulaşılmadı, ancak { $low } – { $high } IOPS hızlarındaki koşularda hedef sağlanmadı.
 open-no-plan = Planlamada kullanılabilir hız yok: hedefi sağlayan her hızın altında hedefin sağlanmadığı bir hız var.
@@ -396,7 +396,7 @@ reason-above_range = arama aralığının en yüksek hızında da hedef sağland
 reason-below_range = arama aralığının en düşük hızında bile hedef sağlanmadı
 reason-not_confirmed = alt uçta, verilen sınırlar içinde, hiçbir doğrulama koşusu geçemedi
 reason-undecided = verilen sınırlar içinde hiçbir koşuda karar verilemedi
-reason-objective_needed = uygun bir varsayılan hedef yok, hedef belirtilmeli
+reason-objective_needed = uygun bir varsayılan hedef yok, hedef belirtin
 reason-target_changed = ölçülen birim arama sırasında değişti
 reason-machine_disturbed = ölçüm makinesi dış etkilerle ölçüm yapılamayacak kadar bozuldu
 reason-pauses_break_objective = depolamanın duraklamaları her hızda hedefi bozuyor
@@ -430,8 +430,8 @@ line-basis =
     }
 line-basis-above =
     { $sure ->
-        [none] yük sınırı { $rate }; { $high } hızında sağlanmadı
-       *[other] yük sınırı { $rate }; { $high } hızında sağlanmadı (güven düzeyi { $sure })
+        [none] yük sınırı { $rate }; { $high } hızında hedef sağlanmadı
+       *[other] yük sınırı { $rate }; { $high } hızında hedef sağlanmadı (güven düzeyi { $sure })
     }
 estimated-basis =
     { $sure ->
@@ -501,15 +501,15 @@ short-list = { $values } ve { $more } tane daha
 
 moved-target_changed = Aynı yükteki koşular birbiriyle çelişiyor.
 moved-machine_disturbed = Ölçüm makinesi sürenin büyük bölümünde donmuştu.
-moved-todo-target_changed = Ölçülen birim boştayken ölçüm yinelenmeli.
-moved-todo-machine_disturbed = Ölçüm boşta olan bir makineden yapılmalı (bu makineyi neyin etkilediğini plimsoll doctor gösterir).
-others-todo-target_changed = Bitmesi beklenip bu komut yinelenmeli.
-others-todo-machine_disturbed = Bu programlar durdurulmalı ya da ölçüm boşta olan bir makineden yapılmalı.
-find-pauses = Nedeni disk dizisinin kendi günlüğünde aranmalı.
-ask-for-less = Daha düşük bir yüzdelik hedeflenmeli: { $percentile }.
-reserve-processors = Ana makinenin işlemcileri bu sanal makineye ayrılmalı ya da ölçüm başka bir makineden yapılmalı.
-stop-others = Bu programlar durdurulmalı (plimsoll doctor gösterir) ya da ölçüm boşta olan bir makineden yapılmalı.
-find-failures = İşlemlerin neden başarısız olduğu bulunmalı: plimsoll run --on-error stop ilk hatada durur.
+moved-todo-target_changed = Ölçülen birim boştayken ölçümü yineleyin.
+moved-todo-machine_disturbed = Boşta olan bir makineden ölçün (bu makineyi neyin etkilediğini plimsoll doctor gösterir).
+others-todo-target_changed = Bitmesini bekleyin, sonra bu komutu yineleyin.
+others-todo-machine_disturbed = Bu programları durdurun ya da boşta olan bir makineden ölçün.
+find-pauses = Nedenini disk dizisinin kendi günlüğünde arayın.
+ask-for-less = Daha düşük bir yüzdelik belirleyin: { $percentile }.
+reserve-processors = Ana makinenin işlemcilerini bu sanal makineye ayırtın ya da başka bir makineden ölçün.
+stop-others = Bu programları durdurun (plimsoll doctor gösterir) ya da boşta olan bir makineden ölçün.
+find-failures = İşlemlerin neden başarısız olduğunu bulun: plimsoll run --on-error stop ilk hatada durur.
 obstacle-at_least = Üst uç doğrulama koşusuyla doğrulanmadı.
 obstacle-estimated = Doğrulanmadı: aralığın bir ucundaki yeniden testte karar verilemedi.
 obstacle-not_to_plan_with = Aralığın alt ucu yakınında hiçbir yeniden test geçemedi.
@@ -520,16 +520,16 @@ obstacle-at_most = Var olan koşulardan okundu: doğrulama koşusuyla doğrulanm
 file-obstacle-estimated = Başka bir programın dosyalarından okundu: doğrulama koşusuyla doğrulanmadı.
 file-obstacle-not_to_plan_with = Dosyalarda, yük sınırı yakınında hedefi açıkça sağlayan bir hız bulunmuyor.
 file-obstacle-not_placed = Dosyalardaki hızlar birbirinden çok uzak ya da değerler çok dağınık.
-confirm-it = Bir aramayla doğrulanmalı: plimsoll find.
-search-longer = Daha uzun aranmalı: --time 30m.
-todo-client_bound = Yük üreteçleri artırılmalı: --workers ya da --hosts FILE.
-todo-objective_not_met = İşlem başına daha uzun süreye izin verilmeli ya da hafif yükteki yavaşlığın nedeni bulunmalı.
-todo-above_range = Daha yüksek hızlar denenmeli: --between.
-todo-below_range = Daha düşük hızlar denenmeli: --between.
-todo-objective_needed = Hedef belirtilmeli: --objective 'p99 <= 5ms'.
-todo-failed = Ölçülen birimin günlüğü incelenip arama yinelenmeli.
-todo-stopped_answering = Yanıtların ne zaman kesildiğine plimsoll timeline ile ve ölçülen birimin günlüğünden bakılmalı.
-todo-stopped = Arama kesintiye uğratılmadan yinelenmeli.
+confirm-it = Bir aramayla doğrulayın: plimsoll find.
+search-longer = Daha uzun arayın: --time 30m.
+todo-client_bound = Yük üreteci ekleyin: --workers ya da --hosts FILE.
+todo-objective_not_met = İşlem başına daha uzun süreye izin verin ya da hafif yükteki yavaşlığın nedenini bulun.
+todo-above_range = Daha yüksek hızları deneyin: --between.
+todo-below_range = Daha düşük hızları deneyin: --between.
+todo-objective_needed = Hedef belirtin: --objective 'p99 <= 5ms'.
+todo-failed = Ölçülen birimin günlüğünü inceleyin, sonra aramayı yineleyin.
+todo-stopped_answering = Yanıtların ne zaman kesildiğine plimsoll timeline ile ve ölçülen birimin günlüğünden bakın.
+todo-stopped = Aramayı kesintiye uğratmadan yineleyin.
 
 ## First screen of a search
 
@@ -537,8 +537,8 @@ target-stopped-answering = Ölçülen birim yanıt vermez oldu.
 but-operations-failed = { $badge }, ancak başarısız işlemler var
 use-name = Kullanılabilirlik
 use-of-runs = { $unusable ->
-    [0] { $of } koşudan { $limited } tanesi yalnızca sınırlarla; bulgular "Denetlenmeyen etkenler" altında
-   *[other] { $of } koşudan { $unusable } tanesi kullanılamaz, { $limited } tanesi yalnızca sınırlarla; bulgular "Denetlenmeyen etkenler" altında
+    [0] { $of } koşudan { $limited } tanesi yalnızca sınırlı ölçüde kullanılabilir; bulgular "Denetlenmeyen etkenler" altında
+   *[other] { $of } koşudan { $unusable } tanesi kullanılamaz, { $limited } tanesi yalnızca sınırlı ölçüde kullanılabilir; bulgular "Denetlenmeyen etkenler" altında
 }
 operations-lost = Kaybedilen işlemler
 objective = Hedef
@@ -579,11 +579,11 @@ badge-missed-so-far = Karar verilemedi, şimdilik sağlanmıyor
 complete = Tamamlandı
 but-outage = { $badge }, ancak kesinti var
 but-not-recorded = { $badge }, ancak bir bölümü kaydedilmedi
-outcome-todo-cached = --cached kaldırılmalı, bellekteki bir dosya yerine disk ölçülmeli ya da ölçüm makinesinin belleğinden büyük bir alan adreslenmeli.
-outcome-todo-generator_limited = Daha çok işçi kullanılmalı ya da ölçüm makinesinin işlemcileri boşaltılmalı (plimsoll doctor).
-outcome-todo-cannot_carry = Daha düşük bir hız sunulmalı ya da taşınan en yüksek hız bulunmalı: plimsoll find.
-outcome-todo-not_steady = Isınma uzatılmalı: --warmup-for.
-outcome-todo-failed = Neyin başarısız olduğu incelenmeli ya da durmak yerine hatalar sayılmalı: --on-error count.
+outcome-todo-cached = --cached seçeneğini kaldırın, bellekteki bir dosya yerine bir diski ölçün ya da ölçüm makinesinin belleğinden büyük bir alanı adresleyin.
+outcome-todo-generator_limited = Daha çok işçi kullanın ya da ölçüm makinesinin işlemcilerini boşaltın (plimsoll doctor).
+outcome-todo-cannot_carry = Daha düşük bir hız sunun ya da taşınan en yüksek hızı bulun: plimsoll find.
+outcome-todo-not_steady = Daha uzun ısıtın: --warmup-for.
+outcome-todo-failed = Neyin başarısız olduğunu inceleyin ya da durmak yerine hataları sayın: --on-error count.
 no-figures-running = Henüz ölçüm değeri yok: koşu sürüyor.
 no-figures-finished = Henüz ölçüm değeri yok: tamamlanan koşu yok.
 from-page-cache = { $figure }; depolamadan değil, sayfa önbelleğinden
@@ -606,10 +606,10 @@ sync-latency = Eşitleme gecikmesi
 bytes = Aktarılan veri
 latency-not-told = gecikme bilinmiyor
 latency-and-syncs = { $latency }, eşitlemelerde { $syncs }
-undecided-so-far = hedefe karar verilemedi, şimdilik sağlanmıyor
-measure-longer = Ölçüm uzatılmalı: --measure-for.
+undecided-so-far = hedef için karar verilemedi, şimdilik sağlanmıyor
+measure-longer = Daha uzun ölçün: --measure-for.
 undecided-by-outage = Yavaş G/Ç kesinti sırasında görüldü; tek bir ölçüm bunun ne sıklıkla olduğunu göstermez.
-todo-outage = Nedeni araştırılmalı; ne zaman olduğunu plimsoll report time gösterir.
+todo-outage = Nedenini araştırın; ne zaman olduğunu plimsoll report time gösterir.
 
 ## First screen of a Run over time
 
@@ -638,14 +638,14 @@ episode-gap = Kayıt boşluğu
 episode-errors = Hatalar
 episode-dip = Geçici düşüş
 episode-slow = Geçici yavaşlama
-episode-drop = Düşüş
-episode-slower = Yavaşlama
+episode-drop = Kalıcı düşüş
+episode-slower = Kalıcı yavaşlama
 episode-drift = Kayma
 episode-surge = Geçici artış
-episode-rise = Artış
+episode-rise = Kalıcı artış
 episode-quick = Geçici hızlanma
-episode-quicker = Hızlanma
-episode-periodic = Dönemsel
+episode-quicker = Kalıcı hızlanma
+episode-periodic = Periyodik değişim
 too-few-intervals-of = Bir olay olup olmadığını belirlemek için zaman aralığı sayısı çok az ({ $n }).
 nothing-stands-out = { $time } boyunca dikkat çeken bir şey yok: kesinti, düşüş ya da kalıcı değişim görülmedi.
 longest-wait = En uzun bekleme
@@ -658,7 +658,7 @@ in-table-below = { $n }, aşağıdaki tabloda
 
 offered-rates = Sunulan hızlarda yanıt süresi; yük sınırı istenmedi.
 offered-rates-between = { $low } – { $high } IOPS sunulan hızlarda yanıt süresi; yük sınırı istenmedi.
-search-again = Bunlar daha uzun süreyle ya da başka bir hedefle yeniden aranmalı.
+search-again = Bunları daha uzun süreyle ya da başka bir hedefle yeniden arayın.
 named = { $name }: { $text }
 event-named = { $kind ->
     [mark] İşaret
@@ -727,8 +727,8 @@ complete-with-outages = Tamamlandı, ancak kesintiler var
 met-not-judged = Sağlandı, ancak değerlendirilmedi
 met-with-failures = Sağlandı, başarısız işlemler var
 partly-met = Kısmen sağlandı
-resume-it = Kaldığı yerden sürdürülmeli: plimsoll campaign resume.
-ask-points-again = Nedeni plimsoll campaign status ile bulunup bu ölçüm noktaları yeniden çalıştırılmalı.
+resume-it = Kaldığı yerden sürdürün: plimsoll campaign resume.
+ask-points-again = Nedenini plimsoll campaign status ile bulun, sonra bu ölçüm noktalarını yeniden çalıştırın.
 rates-of-places =
     { $spread ->
         [range] { $low } – { $high }
@@ -749,14 +749,14 @@ iops-of-places =
 pairs-cap-counted = { $other }: { $of } çiftin { $n } tanesinde en çok { $cap } IOPS
 pairs-cap-long =
     { $where ->
-        [up-to] { $other }: en çok { $cap } IOPS (üst uç: { $last }); { $next } ve üstünde fark yok
-        [from] { $other }: { $next } ve üstünde en çok { $cap } IOPS; daha küçük değerlerde fark yok
+        [up-to] { $other }: en çok { $cap } IOPS ({ $last } ve altında); { $next } ve üstünde fark yok
+        [from] { $other }: { $next } ve üstünde en çok { $cap } IOPS; { $last } ve altında fark yok
         [at] { $other }: en çok { $cap } IOPS ({ $at }); fark yok ({ $same_at })
        *[everywhere] { $other }: tümünde en çok { $cap } IOPS, { $base } daha yüksek
     }
 pairs-cap-short =
     { $where ->
-        [up-to] { $other }: en çok { $cap } IOPS (üst uç: { $last })
+        [up-to] { $other }: en çok { $cap } IOPS ({ $last } ve altında)
         [from] { $other }: { $next } ve üstünde en çok { $cap } IOPS
         [at] { $other }: en çok { $cap } IOPS ({ $at })
        *[everywhere] { $other }: tümünde en çok { $cap } IOPS
@@ -765,14 +765,14 @@ pairs-cap-name = En çok
 pairs-fewer-counted = { $other }: { $of } çiftin { $n } tanesinde { $change } daha az IOPS
 pairs-fewer-long =
     { $where ->
-        [up-to] { $other }: { $change } daha az IOPS (üst uç: { $last }); { $next } ve üstünde fark yok
-        [from] { $other }: { $next } ve üstünde { $change } daha az IOPS; daha küçük değerlerde fark yok
+        [up-to] { $other }: { $change } daha az IOPS ({ $last } ve altında); { $next } ve üstünde fark yok
+        [from] { $other }: { $next } ve üstünde { $change } daha az IOPS; { $last } ve altında fark yok
         [at] { $other }: { $change } daha az IOPS ({ $at }); fark yok ({ $same_at })
        *[everywhere] { $other }, { $base } ile karşılaştırıldığında { $change } daha az IOPS
     }
 pairs-fewer-short =
     { $where ->
-        [up-to] { $other }: { $change } daha az IOPS (üst uç: { $last })
+        [up-to] { $other }: { $change } daha az IOPS ({ $last } ve altında)
         [from] { $other }: { $next } ve üstünde { $change } daha az IOPS
         [at] { $other }: { $change } daha az IOPS ({ $at })
        *[everywhere] { $other }: { $change } daha az IOPS
@@ -781,14 +781,14 @@ pairs-fewer-name = Daha az IOPS
 pairs-more-counted = { $other }: { $of } çiftin { $n } tanesinde { $change } daha çok IOPS
 pairs-more-long =
     { $where ->
-        [up-to] { $other }: { $change } daha çok IOPS (üst uç: { $last }); { $next } ve üstünde fark yok
-        [from] { $other }: { $next } ve üstünde { $change } daha çok IOPS; daha küçük değerlerde fark yok
+        [up-to] { $other }: { $change } daha çok IOPS ({ $last } ve altında); { $next } ve üstünde fark yok
+        [from] { $other }: { $next } ve üstünde { $change } daha çok IOPS; { $last } ve altında fark yok
         [at] { $other }: { $change } daha çok IOPS ({ $at }); fark yok ({ $same_at })
        *[everywhere] { $other }, { $base } ile karşılaştırıldığında { $change } daha çok IOPS
     }
 pairs-more-short =
     { $where ->
-        [up-to] { $other }: { $change } daha çok IOPS (üst uç: { $last })
+        [up-to] { $other }: { $change } daha çok IOPS ({ $last } ve altında)
         [from] { $other }: { $next } ve üstünde { $change } daha çok IOPS
         [at] { $other }: { $change } daha çok IOPS ({ $at })
        *[everywhere] { $other }: { $change } daha çok IOPS
@@ -828,12 +828,12 @@ figure-of-latency = { $figure } { $latency }
 objective-level = hedef { $figure } <= { $bound }
 level-met =
     { $kind ->
-        [questions] { $of } ölçüm koşulundan { $n } tanesi '{ $level }' düzeyini sağlıyor
+        [questions] { $of } senaryodan { $n } tanesi '{ $level }' düzeyini sağlıyor
        *[Points] { $of } ölçüm noktasından { $n } tanesi '{ $level }' düzeyini sağlıyor
     }
 level-missed =
     { $kind ->
-        [questions] { $of } ölçüm koşulundan { $n } tanesi '{ $level }' düzeyini sağlamıyor, en kötü değer: { $worst } ({ $place })
+        [questions] { $of } senaryodan { $n } tanesi '{ $level }' düzeyini sağlamıyor, en kötü değer: { $worst } ({ $place })
        *[Points] { $of } ölçüm noktasından { $n } tanesi '{ $level }' düzeyini sağlamıyor, en kötü değer: { $worst } ({ $place })
     }
 none-misses = sağlamayan yok: { $levels }
@@ -900,7 +900,7 @@ points-of =
     }
 questions-of =
     { $total ->
-       *[other] { $of } ölçüm koşulundan { $n } tanesi
+       *[other] { $of } senaryodan { $n } tanesi
     }
 places-meet = { $places } { $objective } hedefini sağlıyor
 places-met-objective =
@@ -913,31 +913,31 @@ objective-met = Hedef sağlandı
 ok-of =
     { $kind ->
         [Runs] { $of } koşudan { $ok } tanesi
-        [questions] { $of } ölçüm koşulundan { $ok } tanesi
+        [questions] { $of } senaryodan { $ok } tanesi
        *[Points] { $of } ölçüm noktasından { $ok } tanesi
     }
 ended-ok-of =
     { $kind ->
         [Runs] { $of } koşudan { $ok } tanesi geçerli
-        [questions] { $of } ölçüm koşulundan { $ok } tanesi geçerli
+        [questions] { $of } senaryodan { $ok } tanesi geçerli
        *[Points] { $of } ölçüm noktasından { $ok } tanesi geçerli
     }
 ended-ok-so-far =
     { $kind ->
         [Runs] Şimdiye kadar { $of } koşudan { $ok } tanesi geçerli
-        [questions] Şimdiye kadar { $of } ölçüm koşulundan { $ok } tanesi geçerli
+        [questions] Şimdiye kadar { $of } senaryodan { $ok } tanesi geçerli
        *[Points] Şimdiye kadar { $of } ölçüm noktasından { $ok } tanesi geçerli
     }
 all-ended-ok =
     { $kind ->
         [Runs] { $of } koşunun tümü geçerli
-        [questions] { $of } ölçüm koşulunun tümü geçerli
+        [questions] { $of } senaryonun tümü geçerli
        *[Points] { $of } ölçüm noktasının tümü geçerli
     }
 one-ended-ok =
     { $kind ->
         [Runs] Koşu geçerli
-        [questions] Ölçüm koşulu geçerli
+        [questions] Senaryo geçerli
        *[Points] Ölçüm noktası geçerli
     }
 did-not = { $n } tanesi geçerli değil ({ $outcomes })
@@ -946,7 +946,7 @@ no-answer-counts = sonuç yok ({ $outcomes })
 ended-ok-name =
     { $kind ->
         [Runs] Geçerli koşular
-        [questions] Geçerli ölçüm koşulları
+        [questions] Geçerli senaryolar
        *[Points] Geçerli ölçüm noktaları
     }
 all-asked-for = istenenlerin tümü
@@ -1002,7 +1002,7 @@ lasting-rise = hız yükseldi ve yüksek kaldı
 lasting-slower = { $latency } uzadı ve uzun kaldı
 lasting-quicker = { $latency } kısaldı ve kısa kaldı
 lasting-drift = düzey zamanla kaydı
-pattern-every = her { $time } yinelenen bir örüntü
+pattern-every = { $time } aralıkla yinelenen bir örüntü
 
 ## Properties
 
@@ -1026,8 +1026,8 @@ property-target =
     }
 property-pattern =
     { $place ->
-        [start] Desen
-       *[inside] desen
+        [start] Erişim düzeni
+       *[inside] erişim düzeni
     }
 property-block_size =
     { $place ->
@@ -1097,7 +1097,7 @@ property-operations =
 access-direct = doğrudan
 access-cached = sayfa önbelleği üzerinden
 role-maximum = en yüksek değer
-role-reference = başvuru
+role-reference = hafif yük
 role-probe = yoklama
 role-hold_low = doğrulama koşusu (alt uç)
 role-hold_high = doğrulama koşusu (üst uç)
@@ -1156,7 +1156,7 @@ line = yük sınırı
 nth-line = no. { $n }
 line-of-campaign = { $campaign } numaralı kampanya
 none = yok
-objectives-differ = Hedefler farklı ({ $each }): daha yüksek bir yük sınırı yalnızca daha gevşek bir hedeften kaynaklanabilir. Yük sınırları yerine eğriler karşılaştırılmalıdır.
+objectives-differ = Hedefler farklı ({ $each }): daha yüksek bir yük sınırı yalnızca daha gevşek bir hedeften kaynaklanabilir. Yük sınırlarını değil, eğrileri karşılaştırın.
 lines-differ = Yük sınırları birden çok özellikte ayrılıyor: { $things }. Hiçbiri tek başına bir farkı açıklamaz.
 different-machine = Ölçüm makinesi farklı: { $each }.
 different-clock = Saat farklı: { $each }.
@@ -1186,7 +1186,7 @@ smallest-block = en küçük blok
 ## Load lines
 
 no-points-with-lines = ölçüm noktalarının hiçbirinde ne yük sınırı arandı ne de birden çok sunulan hızda ölçüm yapıldı
-asks-several-questions = kampanya birden çok ölçümü kapsıyor
+asks-several-questions = kampanya birden çok senaryoyu kapsıyor
 only-closed-loops = yük sınırı aranmadı ve koşuları kapalı döngü
 one-offered-rate = yük sınırı aranmadı ve tüm koşuların sunulan hızı aynı
 no-target = ölçülen birim yok
@@ -1231,7 +1231,7 @@ none-searched-curves =
        *[other] Yük sınırı aranmadı: sabit sunulan hızlardaki koşuların { $n } eğrisi var.
     }
 no-line-of = Yük sınırı bulunmayanlar: { $names }.
-intervals-overlap = Güven aralıkları çakışıyor, karar verilemeyecek kadar yakın: { $pairs }.
+intervals-overlap = Güven aralıkları örtüşüyor, karar verilemeyecek kadar yakın: { $pairs }.
 lines-of-memory = Yanıtlar sayfa önbelleğinden geldiği için şu yük sınırları depolamaya değil belleğe aittir: { $names }.
 read-a-line = Bu koşuların hedefi yoktu. Bu koşulardan bir yük sınırı çıkarmak için: plimsoll find --from { $store } --objective '{ $figure } <= 5ms'.
 failures-not-shown = { $failures }; yanıt sürelerinde görünmez.
@@ -1261,8 +1261,8 @@ line-load-line = yük sınırı
 legend-maximum = en yüksek değer: kapalı döngü, hedefsiz
 legend-bound = en az bu kadar: yük üreteci doygundu veya arama en yüksek değeri bulmadan bitti
 legend-knee = dirsek noktası: ortalama tamamlanma gecikmesi hafif yüktekinin iki katı
-legend-load-line = yük sınırı: korunabilen en yüksek hız; bıyık, hedefin sağlanmadığı en düşük hızda biter
-legend-estimated = tahmini, doğrulanmadı: bıyık %95 güven aralığıdır
+legend-load-line = yük sınırı: korunabilen en yüksek hız; hata çubuğu, hedefin sağlanmadığı en düşük hızda biter
+legend-estimated = tahmini, doğrulanmadı: hata çubuğu %95 güven aralığıdır
 legend-not-confirmed = doğrulanmadı: bulunan aralığın alt ucu
 figure-at-line = yük sınırında { $figure }
 latency-at-line =
@@ -1308,7 +1308,7 @@ runs-of-lines =
        *[other] { $lines } yük sınırının tüm koşuları ({ $runs })
     }
 no-line-to-lay-over = { $campaign } numaralı kampanyanın üst üste çizilecek yük sınırı yok: { $why }
-no-line-to-lay-over-now = Yalnızca aramalar belirtilmelidir; `plimsoll report compare` her kampanyanın koşularını karşılaştırır.
+no-line-to-lay-over-now = Yalnızca aramaları belirtin; `plimsoll report compare` her kampanyanın koşularını karşılaştırır.
 
 ## Charts
 
@@ -1352,7 +1352,7 @@ hover-offered = sunulan
 hover-achieved = gerçekleşen
 hover-outcome = bitiş durumu
 flaw-cannot_carry = dışarıda bırakıldı, sunulan hız karşılanamadı: bekleyenler birikti
-flaw-unsettled = dışarıda bırakıldı: yatışmadan bitti, hedefin çok ötesinde
+flaw-unsettled = dışarıda bırakıldı: yatışmadan bitti, hedeften çok uzak
 flaw-generator_limited = dışarıda bırakıldı, yük üreteci sınırladı: ölçülen birim için kanıt değil
 flaw-own_lag = dışarıda bırakıldı, yalnızca ölçüm makinesinin gecikmesi yüzünden sağlanmadı: ölçülen birim için kanıt değil
 flaw-cached = dışarıda bırakıldı, önbellekten yanıt: yanıtlar sayfa önbelleğinden geldi
@@ -1361,7 +1361,7 @@ flaw-failed = dışarıda bırakıldı, başarısız: hata oluştu
 flaw-stopped = dışarıda bırakıldı: erken durduruldu
 far-none = { $n } koşu
 far-cannot_carry = sunulan hız karşılanamadı: { $n }
-far-unsettled = yatışmadan, hedefin çok ötesinde bitti: { $n }
+far-unsettled = yatışmadan, hedeften çok uzakta bitti: { $n }
 far-generator_limited = yük üreteci sınırladı: { $n }
 far-own_lag = yalnızca ölçüm makinesinin gecikmesi yüzünden sağlanmadı: { $n }
 far-cached = önbellekten yanıt: { $n }
@@ -1380,7 +1380,7 @@ share-above-over-rate = Sunulan hıza göre { $bound } değerini aşan işlemler
 share-above-axis = { $bound } değerini aşan işlemlerin payı
 share-allowed = izin verilen { $share }
 fitted-curve = uydurulan eğri
-fit-basis = Arama bu eğriyi { $n } koşuya uydurur; sınıra yakın koşuların ağırlığı en büyüktür. Sonraki hızlar bu eğriden seçilir, kararı ise yalnızca koşular verir. Noktalı çizgiler iki standart hatadır. Eğri, koşuların en düşük hızından en yüksek hızına kadar ({ $low } – { $high } IOPS) çizilir.
+fit-basis = Arama bu eğriyi { $n } koşuya uydurur; hedef değerine yakın koşuların ağırlığı en büyüktür. Sonraki hızlar bu eğriden seçilir, kararı ise yalnızca koşular verir. Noktalı çizgiler iki standart hatadır. Eğri, koşuların en düşük hızından en yüksek hızına kadar ({ $low } – { $high } IOPS) çizilir.
 fit-without-any = { $bound } değerini aşan işlemi olmayan { $n } koşu bu ölçekte gösterilemez.
 rule-knee = dirsek noktası { $rate }
 rule-maximum =
@@ -1421,7 +1421,7 @@ state-stopped = durduruldu
 state-run-pass = hedef sağlandı
 state-run-fail = hedef sağlanmadı
 state-run-undecided = karar verilemedi
-state-reference = başvuru: her seferinde aynı hafif yük
+state-reference = hafif yük: her seferinde aynı
 state-carried = hız karşılandı; hedef belirlenmedi
 state-ok = koşu
 hover-judgement = karar
@@ -1503,7 +1503,7 @@ has-no-runs = hiç koşusu yok
 distribution-of = { $run } numaralı koşuda dağılım: { $latency }
 run-title = { $run } numaralı koşu, { $role }
 no-such-run = { $campaign } numaralı kampanyada { $run } numaralı koşu yok
-no-such-run-now = Koşu numaraları { $low } ile { $high } arasındadır: biri --run ile belirtilmelidir.
+no-such-run-now = Koşu numaraları { $low } ile { $high } arasındadır: birini --run ile belirtin.
 run-over-time = { $run } numaralı koşu, zaman içinde
 run-state-why = { $state } ({ $why })
 run-without-record = { $run } numaralı koşunun kaydı yok (durum: { $state }); tamamlanan zaman aralığı da yok.
@@ -1557,8 +1557,8 @@ cpu-of-machine =
     }
 not-told-by-file = dosyada yok
 steady-state = Kararlı durum
-verified-units = { $units } birim
-verified-units-unknown = { $units } birim (ayrıca { $unknown } birim bu günlükle hiç yazılmadı veya denetim sırasında değişti)
+verified-units = { $units } veri birimi
+verified-units-unknown = { $units } veri birimi (ayrıca { $unknown } veri birimi bu günlükle hiç yazılmadı veya denetim sırasında değişti)
 nothing-verified = { $units }: okunan hiçbir veri doğrulanamadı
 mismatches =
     { $kind ->
@@ -1614,7 +1614,7 @@ note = Not
 worker-with = { $worker } numaralı işçi, { $rate } IOPS (p99 { $p99 })
 workers-line = { $n } işçi: en yavaşı { $slowest }, en hızlısı { $fastest }
 head-client = istemci
-head-bytes = bayt/sn
+head-bytes = bayt/s
 head-outstanding = bekleyen G/Ç
 head-element = öğe
 head-type = tür
@@ -1639,7 +1639,7 @@ fact-started = Başlangıç
 point-described = { $point }, { $repeat }. tekrar, yapılandırma '{ $configuration }', ölçülen birim '{ $target }'
 point-no-evidence = { $point } (kanıt sayılmaz: yerini daha sonraki bir deneme aldı veya koşu sırasında bir ayar değişti)
 what-was-asked = İstek
-as-it-was-sent = Gönderildiği haliyle: kayıt olmadığından kesinleşen değerler bilinmiyor.
+as-it-was-sent = Gönderildiği hâliyle: kayıt olmadığından kesinleşen değerler bilinmiyor.
 engine-and-clock = { $engine }, { $clock ->
         [virtual] sanal saat
         [real] gerçek saat
@@ -1788,7 +1788,7 @@ io-flush = eşitleme
 timeline-head =
     { $run } numaralı koşu ({ $role ->
         [maximum] en yüksek değer
-        [reference] başvuru
+        [reference] hafif yük
         [probe] yoklama
         [hold_low] alt uç doğrulama koşusu
         [hold_high] üst uç doğrulama koşusu
@@ -1798,7 +1798,7 @@ timeline-head =
        *[other] { $role }
     }, { $state ->
         [ok] geçerli
-        [cannot_carry] taşınamadı
+        [cannot_carry] karşılanamadı
         [cached] önbellekten
         [generator_limited] yük üreteci sınırladı
         [not_steady] kararlı değil
@@ -1831,8 +1831,8 @@ timeline-length-but = { $length }; bunun { $missing } kadarı kaydedilmedi
 words-at-mark =
     { $where ->
         [with] “{ $mark }” ile aynı anda: { $words }
-        [before] “{ $mark }” öncesinde, { $time }: { $words }
-       *[after] “{ $mark }” sonrasında, { $time }: { $words }
+        [before] “{ $mark }” işaretinden { $time } önce: { $words }
+       *[after] “{ $mark }” işaretinden { $time } sonra: { $words }
     }
 words-confidence = { $words } (güven { $confidence })
 whole-run = koşunun tümü
@@ -1878,8 +1878,8 @@ note-text = { $kind ->
 } “{ $text }”
 away-from-mark =
     { $where ->
-        [before] “{ $mark }” öncesinde, { $time }
-       *[after] “{ $mark }” sonrasında, { $time }
+        [before] “{ $mark }” işaretinden { $time } önce
+       *[after] “{ $mark }” işaretinden { $time } sonra
     }
 worst-second = En kötü saniye
 worst-interval = En kötü zaman aralığı
@@ -1951,7 +1951,7 @@ hover-host = ana makine
 ## Grid
 
 only-rate-varies = sunulan hız dışında değişen bir ayar yok
-asks-one-question = yalnızca bir ayar bileşimi var
+asks-one-question = yalnızca bir senaryo var
 nothing-varies = ölçüm noktaları arasında hiçbir ayar değişmiyor
 has-no-points = ölçüm noktası yok
 points-have-no-answer = ölçüm noktalarının durumu: { $no_answer }
@@ -1974,7 +1974,7 @@ repeats-caption = Hızlar ve ortalamalar, geçerli tekrarların ortalamalarıdı
 lines-in-grid-caption = Yük sınırı için: alt uç, parantez içinde üst uç; bayt ve yanıt süreleri, alt uçtaki doğrulama koşusuna aittir.
 every-place =
     { $kind ->
-        [questions] Tüm ayar bileşimleri ({ $n })
+        [questions] Tüm senaryolar ({ $n })
        *[Points] Tüm ölçüm noktaları ({ $n })
     }
 grid-measure =
@@ -2007,7 +2007,7 @@ lowest-of-grid =
         [line] En düşük yük sınırı
        *[run] En düşük gerçekleşen hız
     }
-questions-times = { $n } ayar bileşimi, her biri en çok { $times } kez
+questions-times = { $n } senaryo, her biri en çok { $times } kez
 measured-no-evidence = { $rates } ölçüldü, ancak ölçülen birim hakkında kanıt sayılan koşu yok
 no-evidence = ölçülen birim hakkında kanıt sayılan koşu yok
 grid-range = { $low } ({ $where_low }) ile { $high } ({ $where_high }) arasında
@@ -2070,16 +2070,16 @@ derived-seconds_by_rate = işlem ÷ hız
 derived-by_share_asked = senaryo adında belirtilen okuma payı
 derived-by_percentile_of_hcibench = (95%tile_LAT − LATENCY) ÷ 1,645; HCIBench, 95%tile_LAT değerini bundan hesaplar
 derived-cpu_by_share = CPU payı × saniye ÷ işlem
-remark-clat_without_submission = Gecikme, gönderim çağrısından sonra başlayan fio clat değeridir. Gönderimi de içeren lat değerinin yüzdelikleri bu dosyada yok: bunlar için fio --lat_percentiles=1 ile çalıştırılmalıdır.
+remark-clat_without_submission = Gecikme, gönderim çağrısından sonra başlayan fio clat değeridir. Gönderimi de içeren lat değerinin yüzdelikleri bu dosyada yok: bunlar için fio programını --lat_percentiles=1 ile çalıştırın.
 remark-percentiles_told = Yüzdelikler dosyada verildiği gibidir: dağılım olmadan diğer koşularınkilerle birleştirilemez. fio, dağılımı --output-format=json+ ile yazar.
 remark-short = Koşu 0,1 s süresinden kısa sürdü ve fio süreyi tam milisaniye olarak verir; bu nedenle hız yalnızca yaklaşıktır.
 remark-microseconds_by_debug = Dosya debug=23 ile yazıldı: süreleri mikrosaniyedir.
 remark-no_percentiles = Dosyada yalnızca ortalamalar ve en yüksek değerler var, yüzdelikler yok.
 remark-percentiles_told_alone = Yüzdelikler dosyada verildiği gibidir: dosyada dağılım bulunmadığı için diğer koşularınkilerle birleştirilemez.
 remark-coarse_steps = Dağılımın basamakları geniştir; çoğunun sonu başlangıcının iki katıdır. Yüzdelik, bir basamağın içinde bir yerdedir ve basamağın ortası gösterilir.
-remark-hcibench_means = HCIBench gecikmeleri, her VM'nin ortalamasının VM'ler üzerindeki ortalamasıdır. 95. yüzdelik diye verdiği değer tüm işlemlerin yüzdeliği değildir (ortalama artı 1,645 standart sapma veya yüzdeliklerin ortalaması) ve dışarıda bırakıldı: tüm işlemlerin değerleri için senaryonun klasörü içe aktarılmalıdır.
+remark-hcibench_means = HCIBench gecikmeleri, her sanal makinenin ortalamasının sanal makineler üzerindeki ortalamasıdır. 95. yüzdelik diye verdiği değer tüm işlemlerin yüzdeliği değildir (ortalama artı 1,645 standart sapma veya yüzdeliklerin ortalaması) ve dışarıda bırakıldı: tüm işlemlerin değerleri için senaryonun klasörünü içe aktarın.
 remark-histogram_with_warmup = vdbench histogramı ısınmayı içerir; yüzdelikler de öyle. Hızlar ve ortalamalar içermez.
-remark-vms_missing = Bazı VM'lerin sonucu yok: değerler diğerlerine aittir; tümünün toplamı daha yüksektir.
+remark-vms_missing = Bazı sanal makinelerin sonucu yok: değerler diğerlerine aittir; tümünün toplamı daha yüksektir.
 remark-zone_not_told = Dosyada saat dilimi belirtilmiyor: zamanlar UTC kabul edildi.
 remark-no_latency_bound = ndisk64 gecikme ölçmez. Süreç başına aynı anda tek bir işlem olduğunda, ortalama gecikme en az süreç sayısı ÷ hız kadardır.
 remark-rates_by_time_asked = Linux için diskspd, gerçek çalışma süresine değil, ayarlanan süreye böler: gerçek süre daha uzunsa hızları olduğundan yüksektir.
@@ -2090,7 +2090,7 @@ remark-mean_of_passes = KDiskMark'ın Default profili, geçişlerinin ortalamas�
 remark-best_of_passes_of_kdiskmark = KDiskMark'ın bu profili, geçişlerinin ortalamasını değil, en iyisini verir.
 remark-block_size_of_version = Metinde sıralı testlerin blok boyutu yok. CrystalDiskMark'ın bu sürümü, kuyrukla 128 KiB, kuyruksuz 1 MiB kullanır.
 remark-rate_not_told = Bir hız ayarlanıp ayarlanmadığı bu çıktıdan anlaşılmıyor: koşu kapalı döngü kabul edildi.
-remark-logs_alone = Yalnızca günlüklerden blok boyutu, derinlik ve ayarlanan hız öğrenilemez. Aynı önekli günlükler, aynı anda çalışan işler kabul edildi; emin olmak için koşunun JSON sonucu yanlarına konmalıdır.
+remark-logs_alone = Yalnızca günlüklerden blok boyutu, derinlik ve ayarlanan hız öğrenilemez. Aynı önekli günlükler, aynı anda çalışan işler kabul edildi; emin olmak için koşunun JSON sonucunu yanlarına koyun.
 remark-nanoseconds_assumed = Gecikmeler, fio 3'ün yazdığı gibi nanosaniye kabul edildi; fio 2 mikrosaniye yazardı ve bu günlüklerden hangi sürümün yazdığı anlaşılmıyor.
 remark-jobs_in_one_log = Günlükteki zamanlar baştan başlıyor; demek ki birden çok iş içeriyor (per_job_logs=0). Bunlar aynı anda çalışan işler kabul edildi. fio'nun aynı dosyaya eklediği, art arda çalışan koşularsa hız olduğundan yüksektir.
 remark-rows_lost = Günlük, fio 2'nin kaybettiği satırların yerine yazdığı sıfır satırlarıyla bitiyor: sonrası bilinmiyor.
@@ -2306,7 +2306,7 @@ device-depth = kuyruk derinliği { $value }
 device-cache = önbellek { $value }
 closed-loop-runs = { $n } kapalı döngü
 open-loop-runs = { $n } açık döngü ({ $load })
-settling-runs = ölçüm noktaları arasında, ölçülen birimi dinlendiren { $n } koşu daha
+settling-runs = ölçüm noktaları arasında, ölçülen birimi yatıştırmak için { $n } koşu daha
 lengths-warmup = ısınma { $time }
 lengths-measure = ölçüm { $time }
 lengths-drain = boşaltma { $time }
@@ -2585,25 +2585,25 @@ about-load-line = sunulan hıza göre yanıt süresi ve gerçekleşen hız: dirs
 title-grid = Tüm ölçüm noktaları
 about-grid = istenen her şey bir arada: yan yana tablolar, çubuklar, ısı haritaları
 title-runs = Tüm koşular
-about-runs = herhangi bir kampanyanın tüm koşuları ve her birinden istenenler
+about-runs = herhangi bir kampanyanın tüm koşuları ve ayarları
 title-clients = İstemciler
 about-clients = tanımlı bir depolamanın her istemci türü, değiştirilen koşula göre: komşunun maliyeti
 title-point = Tek koşu
 about-point = tek bir koşuyla ilgili her şey
 title-summary = İmza için
-about-summary = imzalanacak tek sayfa: soru, yanıt, karar, grafikler, denetlenmeyen koşullar
+about-summary = imzalanacak tek sayfa: soru, sonuç, karar, grafikler, denetlenmeyen etkenler
 form-html = çevrimdışı çalışan tek sayfa: seçme, üzerine gelme, yazdırma
 form-pdf = yazdırılıp imzalanacak belge
 form-xlsx = Excel çalışma kitabı: grafikler, özet tablolar, dilimleyiciler, koşular ve zaman aralıkları
 form-md = Markdown: talep kayıtları, e-postalar ve wikiler için
-form-json = yanıt ve koşular, belge olarak
+form-json = sonuç ve koşular, belge olarak
 form-csv = koşular, tablo olarak
 form-parquet = koşular, türleri belirli tablo olarak; veri çerçeveleri için
 form-hlog = dağılımlar, HdrHistogram günlüğü olarak
 form-openmetrics = koşular ve dağılımları, OpenMetrics olarak
 form-svg = tek grafik, çizim olarak; sayfa veya slayt için
 form-png = tek grafik, resim olarak; e-posta veya slayt için
-form-card = yanıt ve grafik, 1200 × 630 piksellik resim olarak; gönderiler ve bağlantılar için
+form-card = sonuç ve grafik, 1200 × 630 piksellik resim olarak; gönderiler ve bağlantılar için
 
 ## Forms
 
@@ -2677,8 +2677,8 @@ down-to = { $name }: alt sınır
 whiskers-up-to = { $name }: üst sınır
 share-slower = { $title }: bundan yavaş olanların payı (%1, p99'dur)
 row-per-run = Her koşu için bir satır. Renkli ve işaretli: sonuç geçerli değil veya koşu geçersiz. Yanıt süresi planlanan andan itibaren sayılır. Boş: işlem sayısı bu değer için yetersiz.
-prints-charts-above = Yalnızca yukarıdaki grafikler yazdırılır; aşağıdakiler için yazdırma alanı temizlenmelidir.
-prints-first-page = Yalnızca ilk sayfa yazdırılır; tümü için yazdırma alanı temizlenmelidir.
+prints-charts-above = Yalnızca yukarıdaki grafikler yazdırılır; aşağıdakiler için yazdırma alanını temizleyin.
+prints-first-page = Yalnızca ilk sayfa yazdırılır; tümü için yazdırma alanını temizleyin.
 row-per-interval = Bir koşunun her zaman aralığı için bir satır, ısınma dahil; start, ölçümün başlangıcından itibaren sayılır.
 first-intervals = { $of } zaman aralığının ilk { $n } tanesi; tümü, bu dosyanın yanında, adı { $ending } ile biten dosyadadır.
 explore-achieved_rate_per_s = Gerçekleşen hız

@@ -15,7 +15,7 @@ strategy-load_line-each = her birinin yük sınırı
 load-rate = { $rate } IOPS
 load-depth = kuyruk derinliği { $depth } × { $workers } işçi
 role-maximum = en yüksek değer
-role-reference = referans
+role-reference = hafif yük
 role-probe = yoklama
 role-hold_low = doğrulama (alt uç)
 role-hold_high = doğrulama (üst uç)
@@ -44,7 +44,7 @@ reason-not_confirmed = limitler içinde alt uçta hiçbir doğrulama koşusu ge�
 reason-objective_not_met = hedef hiçbir hızda sağlanmıyor
 reason-above_range = hedef, aralığın en yüksek hızında da sağlandı: yük sınırı bunun üstünde
 reason-below_range = hedef, aralığın en düşük hızında da sağlanmadı: yük sınırı bunun altında
-reason-objective_needed = uygun bir varsayılan hedef yok: bir hedef verilmeli
+reason-objective_needed = uygun bir varsayılan hedef yok: hedef belirtin
 reason-target_changed = ölçülen birim arama sırasında değişti: aynı yükteki koşular birbiriyle çelişiyor
 reason-machine_disturbed = ölçüm makinesi sürenin büyük bölümünde donmuş durumdaydı; bu nedenle depolama çok az ölçülebildi
 reason-pauses_break_objective = depolamanın duraklamaları nedeniyle hedef hiçbir hızda sağlanmıyor
@@ -60,8 +60,8 @@ no-pass-late = hafif yükte bile istemci gecikti
 no-pass-late-p99 = hafif yükte bile istemci gecikti ({ $rate } IOPS hızında p99: { $p99 })
 no-pass-undecided = limitler içinde hiçbir yoklama için karar verilemedi
 no-pass-undecided-p99 = limitler içinde hiçbir yoklama için karar verilemedi ({ $rate } IOPS hızında p99: { $p99 })
-no-objective-no-p99 = varsayılan hedef belirlenemedi: en yüksek değerin onda birinde p99 için yeterli işlem yok (1.000 işlemden az). Hedef --objective ile verilmeli
-no-objective = en yüksek değerin onda birindeki p99 değerine ({ $p99 }) uygun bir varsayılan hedef yok: hedef --objective ile verilmeli
+no-objective-no-p99 = varsayılan hedef belirlenemedi: en yüksek değerin onda birinde p99 için yeterli işlem yok (1.000 işlemden az). Hedefi --objective ile belirtin
+no-objective = en yüksek değerin onda birindeki p99 değerine ({ $p99 }) uygun bir varsayılan hedef yok: hedefi --objective ile belirtin
 nothing-completed = kapalı döngüde hiçbir işlem tamamlanmadı
 
 ## Remarks beside the answer of a search
@@ -128,7 +128,7 @@ event-low_undecided-undecided = { $rate } hızındaki doğrulama koşusu, karar 
 event-low_undecided-disturbed = { $rate } hızındaki doğrulama koşusu ölçüm makinesinin etkisiyle bozuldu ve hiçbir şeyi doğrulamıyor
 event-low_undecided-client = doğrulama koşusu süresince istemcinin sunamadığı hız: { $rate }
 event-end_not_narrowed = yük sınırına daha yakın olan { $rate } hızındaki doğrulama koşusu, karar verilemeyecek kadar yakın sonuçlandı: güven aralığı daralmadı
-event-low_not_confirmed = { $rate } hızında hiçbir doğrulama koşusu geçmedi: bu değere güvenilmemeli
+event-low_not_confirmed = { $rate } hızında hiçbir doğrulama koşusu geçmedi: bu değere güvenmeyin
 
 ## Why a Point of a campaign has no answer
 
@@ -192,4 +192,4 @@ file-no-upper-end = { $runs } koşunun { $missed } tanesinde hedef sağlanmadı,
 file-none-met = dosyalarda hedefin sağlandığı bir hız yok
 file-none-clearly-met = { $runs } koşunun { $met } tanesinde hedef sağlandı, ancak dosyalarda hedefin açıkça sağlandığı bir hız yok
 file-too-close = dosyalardaki değerler izin verilen değere karar verilemeyecek kadar yakın
-runs-disagree = aynı hızdaki koşular uyuşmuyor ({ $rate } hızında { $low } ve { $high }), dolayısıyla tek bir sisteme ait değiller: --configuration ile biri seçilmeli veya ayrı ayrı içe aktarılmalı
+runs-disagree = aynı hızdaki koşular uyuşmuyor ({ $rate } hızında { $low } ve { $high }), dolayısıyla tek bir sisteme ait değiller: birini --configuration ile seçin veya ayrı ayrı içe aktarın

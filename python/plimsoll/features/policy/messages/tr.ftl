@@ -78,11 +78,11 @@ badge-broken = Tutulmadı
 badge-inconclusive = Belirsiz
 head-proven = { $volumes ->
      [1] { $verdict ->
-         [kept] Birim politikadaki gibi ayarlı ve sınırları tutuyor.
+         [kept] Birim politikadaki gibi ayarlı ve sınırları geçerli.
          [broken] Birim politikadaki gibi değil.
         *[inconclusive] Birimin politikadaki gibi olup olmadığı belirlenemedi.
         }
-    *[other] { $volumes } birimden { $proven } tanesi politikadaki gibi ayarlı ve sınırları tutuyor.
+    *[other] { $volumes } birimden { $proven } tanesi politikadaki gibi ayarlı ve sınırları geçerli.
     }
 length = Ölçümler
 length-total = toplam { $time }

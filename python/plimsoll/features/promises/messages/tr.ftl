@@ -11,7 +11,12 @@ sentence-inconclusive = Belirsiz: { $promise }: { $because }.
 would-decide = Karar için: { $decide }
 because-verdict = { $verdict }: { $promise }: { $because }.
 because-verdict-decide = { $verdict }: { $promise }: { $because }. Karar için: { $decide }.
-overall-kept = { $promises } taahhüdün tümü tutuldu
+overall-kept =
+    { $promises ->
+        [one] taahhüt tutuldu
+        [2] her iki taahhüt de tutuldu
+       *[other] { $promises } taahhüdün tümü tutuldu
+    }
 overall-broken-because = { $promises } taahhütten { $count } tanesi tutulmadı: { $because }
 overall-inconclusive-because = { $promises } taahhütten { $count } tanesi belirsiz: { $because }
 promise-because = { $promise }: { $because }
@@ -30,10 +35,10 @@ no-served = Hayır: { $offered } yükünün { $time } içinde yalnızca { $serve
 undecided = Karar verilemedi: { $because }.
 undecided-on = Karar verilemedi ({ $target }): { $because }.
 undecided-rate = Karar verilemedi: { $offered }: { $because }.
-undecided-served = Karar verilemedi: { $offered } yükünün yalnızca { $served } IOPS kadarı karşılandı ({ $figures }) ve bu istemci kendi bekleyen G/Ç sınırına ulaşmıştı. Sınır yükseltilmelidir: --max-outstanding.
+undecided-served = Karar verilemedi: { $offered } yükünün yalnızca { $served } IOPS kadarı karşılandı ({ $figures }) ve bu istemci kendi bekleyen G/Ç sınırına ulaşmıştı. Sınırı yükseltin: --max-outstanding.
 undecided-advice = Karar verilemedi: { $offered }, şimdiye kadar { $figures }. { $advice }.
-undecided-longer = Karar verilemedi: { $offered }, şimdiye kadar { $figures }. { $time } karar için çok kısa. Ölçüm --measure-for { $longer } ile yinelenmelidir.
-undecided-others = Karar verilemedi: { $offered }, şimdiye kadar { $figures }. { $time } karar için çok kısa. Diğer programların CPU kullanımı: { $share }. Önce plimsoll doctor çıktısına bakılmalı, ardından ölçüm --measure-for { $longer } ile yinelenmelidir.
+undecided-longer = Karar verilemedi: { $offered }, şimdiye kadar { $figures }. { $time } karar için çok kısa. Ölçümü --measure-for { $longer } ile yineleyin.
+undecided-others = Karar verilemedi: { $offered }, şimdiye kadar { $figures }. { $time } karar için çok kısa. Diğer programların CPU kullanımı: { $share }. Önce plimsoll doctor çıktısına bakın, ardından ölçümü --measure-for { $longer } ile yineleyin.
 title-promises = Taahhütler
 about-promises = her taahhüt: tutuldu, tutulmadı veya belirsiz; taahhüt edilenle karşılaştırmalı ölçüm
 
@@ -130,7 +135,7 @@ reason-no_run_of_level = şu hedefe göre değerlendirilmiş bir koşu yok: { $o
 reason-cached = G/Ç depolamadan değil önbellekten karşılandı: { $because }
 reason-failed = bazı işlemler başarısız oldu: { $because }
 reason-client_bound = sınırlayan istemci: { $because }
-reason-not_settled = hız, ölçümün ikinci yarısında düştü: henüz durulmadı
+reason-not_settled = hız, ölçümün ikinci yarısında düştü: henüz yatışmadı
 reason-no_intervals = koşularda zaman aralıkları yok, bu yüzden hızların hata payı bilinmiyor
 reason-too_few_intervals = güven aralığı için zaman aralığı sayısı yetersiz
 
@@ -182,14 +187,14 @@ also-undecided = { $level ->
     *[other] { $level } düzeyinde olup olmadığına karar verilemedi
     }
 also-undecided-unsettled = { $level ->
-     [ideal] ortalama durulmadığı için ideal düzeyde olup olmadığına karar verilemedi: başta { $first }, sonda { $last }. Daha uzun bir koşu karar verdirir
-     [tolerable] ortalama durulmadığı için kabul edilebilir düzeyde olup olmadığına karar verilemedi: başta { $first }, sonda { $last }. Daha uzun bir koşu karar verdirir
-    *[other] ortalama durulmadığı için { $level } düzeyinde olup olmadığına karar verilemedi: başta { $first }, sonda { $last }. Daha uzun bir koşu karar verdirir
+     [ideal] ortalama yatışmadığı için ideal düzeyde olup olmadığına karar verilemedi: başta { $first }, sonda { $last }. Daha uzun bir koşu karar verdirir
+     [tolerable] ortalama yatışmadığı için kabul edilebilir düzeyde olup olmadığına karar verilemedi: başta { $first }, sonda { $last }. Daha uzun bir koşu karar verdirir
+    *[other] ortalama yatışmadığı için { $level } düzeyinde olup olmadığına karar verilemedi: başta { $first }, sonda { $last }. Daha uzun bir koşu karar verdirir
     }
 reason-undecided = { $finding }: karar verilemedi
 reason-undecided-because = { $finding }: karar verilemedi ({ $why })
-reason-undecided-unsettled = { $finding }: ortalama durulmadığı için karar verilemedi: başta { $first }, sonda { $last }
-reason-undecided-because-unsettled = { $finding }: ortalama durulmadığı için karar verilemedi ({ $why }): başta { $first }, sonda { $last }
+reason-undecided-unsettled = { $finding }: ortalama yatışmadığı için karar verilemedi: başta { $first }, sonda { $last }
+reason-undecided-because-unsettled = { $finding }: ortalama yatışmadığı için karar verilemedi ({ $why }): başta { $first }, sonda { $last }
 
 line = yük sınırı { $low } – { $high } arasında
 line-no-low = yük sınırı { $high } değerinin altında (alt uç doğrulanmadı)
@@ -204,43 +209,43 @@ reason-may_be_a_cache = { $volume } içinden { $addressed } adreslendi (%{ $shar
 
 ## What would decide it
 
-decide-measure = ölçüm yapılmalıdır
-decide-measure_promised = ölçüm yapılmalıdır: plimsoll check, --campaign olmadan
-decide-use_direct = doğrudan G/Ç kullanılmalıdır
-decide-mend = başarısızlığın nedeni giderilmeli, ardından yeniden sınanmalıdır
-decide-client_on_time = zamanında gönderim yapabilen bir istemci kullanılmalıdır
-decide-to_the_end = yeniden ve sonuna kadar sınanmalıdır
-decide-steady_or_longer = ölçülen birim kararlı olmalı veya daha uzun ölçülmelidir
-decide-with_intervals = zaman aralıkları içeren koşular (koşuyu yapan programın günlükleri veya aralık çıktısı) kullanılmalı ya da ölçüm yapılmalıdır: plimsoll check, --campaign olmadan
-decide-steady = ölçülen birim kararlı olmalıdır
-decide-settle = ısınma { $time } süresinden uzun tutulmalı veya daha uzun ölçülmelidir
-free-own-lag = ölçüm makinesinin yükü azaltılmalı veya başka bir makineden ölçülmelidir: hedefin sağlanmamasının tek nedeni bu makinenin kendi gecikmesidir, daha uzun ölçüm bunu değiştirmez; nedenleri plimsoll doctor gösterir
-free-own-lag-busy = ölçüm makinesinin yükü azaltılmalı (diğer programların CPU kullanımı: { $share }) veya başka bir makineden ölçülmelidir: hedefin sağlanmamasının tek nedeni bu makinenin kendi gecikmesidir, daha uzun ölçüm bunu değiştirmez; nedenleri plimsoll doctor gösterir
-free-others = önce ölçüm makinesinin yükü azaltılmalıdır; nedenleri plimsoll doctor gösterir
-free-others-busy = önce ölçüm makinesinin yükü azaltılmalıdır (diğer programların CPU kullanımı: { $share }); nedenleri plimsoll doctor gösterir
-decide-longer = daha uzun ölçülmelidir
-decide-longer-about = yaklaşık { $time } ölçülmelidir
-decide-free-then-longer = { $free }; ardından daha uzun ölçülmelidir
-decide-free-then-longer-about = { $free }; ardından yaklaşık { $time } ölçülmelidir
-decide-wider_margin = tolerans genişletilmelidir: hız tam sınır değerinde
-decide-larger_client = daha çok işlemcili bir istemci veya birden çok istemci kullanılmalıdır
-decide-faster_client = daha hızlı bir istemci veya birden çok istemci kullanılmalıdır
-decide-higher_in_flight_cap = load.max_outstanding yükseltilmelidir
-decide-more_outstanding = bekleyen G/Ç artırılmalıdır: --most-outstanding { $most } veya üzeri (şimdiye kadar { $asked })
-decide-longer_or_more_outstanding = daha uzun ölçülmeli veya bekleyen G/Ç artırılmalıdır: --most-outstanding { $most } veya üzeri (şimdiye kadar { $asked })
-decide-holds_below = taahhüt edilen hızın altındaki hızlarda doğrulama koşuları yapılmalıdır
-decide-hold_at_promised = taahhüt edilen hızda doğrulama koşusu yapılmalıdır: plimsoll check, --campaign olmadan
-decide-larger_working_set = çalışma kümesi { $wanted } veya daha büyük olmalıdır (depolama biriminin %{ $share } kadarı)
-decide-intervals_or_measure = koşunun zaman aralıkları (saniyelik günlükler veya her aralığın çıktısı) sağlanmalı ya da ölçüm yapılmalıdır: plimsoll check, --campaign olmadan
-decide-state_it = taahhütte belirtilmelidir ([workload], [load]); yapılandırma --configuration ile seçilir
-decide-deeper_run = daha çok bekleyen G/Ç içeren bir koşu içe aktarılmalı (plimsoll import) ya da ölçüm yapılmalıdır: plimsoll check, --campaign olmadan
-decide-import_or_measure = koşullara uyan bir koşu içe aktarılmalı (plimsoll import) ya da ölçüm yapılmalıdır: plimsoll check, --campaign olmadan
+decide-measure = ölçün
+decide-measure_promised = ölçün: plimsoll check, --campaign olmadan
+decide-use_direct = doğrudan G/Ç kullanın
+decide-mend = başarısızlığın nedenini giderin, ardından yeniden sınayın
+decide-client_on_time = zamanında gönderim yapabilen bir istemci kullanın
+decide-to_the_end = yeniden ve sonuna kadar sınayın
+decide-steady_or_longer = kararlı bir birim ölçün veya daha uzun ölçün
+decide-with_intervals = zaman aralıkları içeren koşular (koşuyu yapan programın günlükleri veya aralık çıktısı) kullanın ya da ölçün: plimsoll check, --campaign olmadan
+decide-steady = kararlı bir birim ölçün
+decide-settle = { $time } süresinden uzun ısıtın veya daha uzun ölçün
+free-own-lag = ölçüm makinesinin yükünü azaltın veya başka bir makineden ölçün: hedefin sağlanmamasının tek nedeni bu makinenin kendi gecikmesidir, daha uzun ölçüm bunu değiştirmez; nedenleri plimsoll doctor gösterir
+free-own-lag-busy = ölçüm makinesinin yükünü azaltın (diğer programların CPU kullanımı: { $share }) veya başka bir makineden ölçün: hedefin sağlanmamasının tek nedeni bu makinenin kendi gecikmesidir, daha uzun ölçüm bunu değiştirmez; nedenleri plimsoll doctor gösterir
+free-others = önce ölçüm makinesinin yükünü azaltın; nedenleri plimsoll doctor gösterir
+free-others-busy = önce ölçüm makinesinin yükünü azaltın (diğer programların CPU kullanımı: { $share }); nedenleri plimsoll doctor gösterir
+decide-longer = daha uzun ölçün
+decide-longer-about = yaklaşık { $time } ölçün
+decide-free-then-longer = { $free }; ardından daha uzun ölçün
+decide-free-then-longer-about = { $free }; ardından yaklaşık { $time } ölçün
+decide-wider_margin = toleransı genişletin: hız tam sınır değerinde
+decide-larger_client = daha çok işlemcili bir istemci veya birden çok istemci kullanın
+decide-faster_client = daha hızlı bir istemci veya birden çok istemci kullanın
+decide-higher_in_flight_cap = load.max_outstanding değerini yükseltin
+decide-more_outstanding = bekleyen G/Ç sayısını artırın: --most-outstanding { $most } veya üzeri (şimdiye kadar { $asked })
+decide-longer_or_more_outstanding = daha uzun ölçün veya bekleyen G/Ç sayısını artırın: --most-outstanding { $most } veya üzeri (şimdiye kadar { $asked })
+decide-holds_below = taahhüt edilen hızın altındaki hızlarda doğrulama koşuları yapın
+decide-hold_at_promised = taahhüt edilen hızda doğrulama koşusu yapın: plimsoll check, --campaign olmadan
+decide-larger_working_set = en az { $wanted } büyüklüğünde bir çalışma kümesi kullanın (depolama biriminin %{ $share } kadarı)
+decide-intervals_or_measure = koşunun zaman aralıklarını (saniyelik günlükler veya her aralığın çıktısı) sağlayın ya da ölçün: plimsoll check, --campaign olmadan
+decide-state_it = taahhütte belirtin ([workload], [load]); yapılandırma --configuration ile seçilir
+decide-deeper_run = daha çok bekleyen G/Ç içeren bir koşu içe aktarın (plimsoll import) ya da ölçün: plimsoll check, --campaign olmadan
+decide-import_or_measure = koşullara uyan bir koşu içe aktarın (plimsoll import) ya da ölçün: plimsoll check, --campaign olmadan
 
 ## Beside the verdict
 
 note-media_not_examined = depolama ortamı sınanmadı: { $volume } içinden { $addressed } adreslendi (%{ $share })
 note-not_reached_again = { $time } boyunca ölçülen { $rate } değerine, aynı yükteki daha uzun bir koşuda yeniden ulaşılmadı: ani yük veya krediden kaynaklanmış olabileceği için sayılmadı
-note-settled_later = { $load } ile yapılan bir koşu durulmamıştı; yerine aynı yükteki daha uzun bir koşu sayıldı
+note-settled_later = { $load } ile yapılan bir koşu yatışmamıştı; yerine aynı yükteki daha uzun bir koşu sayıldı
 note-burst_kept_out = baştaki ani yük ({ $time } içinde hızın üzerinde { $amount } işlem) dışarıda bırakıldı
 note-burst_kept_out-bytes = baştaki ani yük ({ $time } içinde hızın üzerinde { $amount } bayt) dışarıda bırakıldı
 note-shown = { $time } ve { $operations } işlem boyunca gösterildi
@@ -248,7 +253,7 @@ note-shown_so_long = { $time } ve { $operations } işlem boyunca gösterildi; da
 note-reached_with_more = { $asked } bekleyen G/Ç ile ulaşıldı; belirtilen { $stated } ile hızı gecikme sınırlıyor
 note-no_throttle_proven = bu hıza ulaşılması, bir kısıtlayıcının varlığını kanıtlamaz
 note-missed_below = hedef { $missed } hızında sağlanmadı; daha yüksek olan { $met } hızında ise sağlandı
-note-imported = Koşular içe aktarıldı: dosyalarında bulunmayan ayrıntılar (veri içeriği, eşitlenen yazmalar, istemcinin işlemcileri) taahhütle karşılaştırılmadı.
+note-imported = Koşular içe aktarıldı: dosyalarında bulunmayan ayrıntılar (yazılan veri, eşitlenen yazmalar, istemcinin işlemcileri) taahhütle karşılaştırılmadı.
 note-imported_without_intervals = Zaman aralığı içermeyen dosyalarda hızın hata payı bilinmediği için hiçbir karar bunlara dayandırılmadı.
 note-run_shown = { $run } numaralı koşu: { $shown } ({ $load })
 note-run_shown-unlike = { $run } numaralı koşu (farklı: { $parts }): { $shown } ({ $load })
@@ -264,14 +269,14 @@ regime-above = yukarıdan { $rate }
 unknown-target = bilinmeyen bir birim
 latency-not-told = gecikme bilinmiyor
 mean-of = ortalama { $latency }
-schedule-issued = çizelgenin tamamı gönderildi; ölçüm makinesinin gecikmesi yalnızca başka bir hedefi etkiliyor
+schedule-issued = gönderim planının tamamı gönderildi; ölçüm makinesinin gecikmesi yalnızca başka bir hedefi etkiliyor
 
 part-read_percent = okuma oranı
 part-trim_percent = kırpma oranı
 part-pattern = erişim düzeni
 part-sync = eşitlemeler
 part-durable_writes = yazmaların kalıcılığı
-part-payload = veri içeriği
+part-payload = yazılan veri
 part-align_bytes = hizalama
 part-blocks = blok boyutu
 part-working_set_bytes = çalışma kümesi
@@ -350,8 +355,8 @@ line-promise = taahhüt ({ $subject }): { $promised }
 line-would-decide = karar için gereken: { $decide }
 line-note = not: { $note }
 line-length = koşuların süresi: { $time }
-line-no-length = koşuların süresi: kayıtlı değil
-load-not-told = kayıtlı değil
+line-no-length = koşuların süresi: bilinmiyor
+load-not-told = bilinmiyor
 the-same-run = aynı koşu
 terminal-load = yük
 terminal-outcome = sonuç

@@ -39,7 +39,7 @@ unit-IOPS-on-drives = disklerdeki IOPS
 unit-IOPS-on-a-host = bir ana makinedeki IOPS
 basis-drives = { $count } disk × { $iops }, bir yazmanın maliyeti { $penalty }
 basis-line = yük sınırı
-basis-bandwidth = bayt/sn
+basis-bandwidth = bayt/s
 basis-pool = havuzun %{ $fill } kadarı
 basis-fullest_host = { $hosts } ana makineden en dolu olanı
 with-one-controller-down = { $sums }, bir denetleyici devre dışıyken
@@ -50,12 +50,12 @@ share-one-host-down = { $sums } × { $left }/{ $parts }, bir ana makine devre d�
 ## Notes
 
 note = not: { $text }
-note-assumed-read_percent = konuklar için okuma yüzdesi verilmediğinden tümü okuma varsayıldı; okuma yüzdesi verilmelidir
-note-assumed-block_bytes = konuklar için blok boyutu verilmediğinden 4 KiB varsayıldı; blok boyutu verilmelidir
-note-assumed-both = konuklar için okuma yüzdesi ve blok boyutu verilmediğinden tümü okuma ve 4 KiB blok varsayıldı; okuma yüzdesi ve blok boyutu verilmelidir
-note-assumed-of-profile-read_percent = { $profile } için okuma yüzdesi verilmediğinden tümü okuma varsayıldı; okuma yüzdesi verilmelidir
-note-assumed-of-profile-block_bytes = { $profile } için blok boyutu verilmediğinden 4 KiB varsayıldı; blok boyutu verilmelidir
-note-assumed-of-profile-both = { $profile } için okuma yüzdesi ve blok boyutu verilmediğinden tümü okuma ve 4 KiB blok varsayıldı; okuma yüzdesi ve blok boyutu verilmelidir
+note-assumed-read_percent = konuklar için okuma yüzdesi verilmediğinden tümü okuma varsayıldı; okuma yüzdesini verin
+note-assumed-block_bytes = konuklar için blok boyutu verilmediğinden 4 KiB varsayıldı; blok boyutunu verin
+note-assumed-both = konuklar için okuma yüzdesi ve blok boyutu verilmediğinden tümü okuma ve 4 KiB blok varsayıldı; okuma yüzdesini ve blok boyutunu verin
+note-assumed-of-profile-read_percent = { $profile } için okuma yüzdesi verilmediğinden tümü okuma varsayıldı; okuma yüzdesini verin
+note-assumed-of-profile-block_bytes = { $profile } için blok boyutu verilmediğinden 4 KiB varsayıldı; blok boyutunu verin
+note-assumed-of-profile-both = { $profile } için okuma yüzdesi ve blok boyutu verilmediğinden tümü okuma ve 4 KiB blok varsayıldı; okuma yüzdesini ve blok boyutunu verin
 note-host_iops_not_given = { $hosts } ana makinenin her birinin taşıyabileceği IOPS (host_iops) verilmediğinden ana makine sınırı uygulanmadı
 note-planned_lower = planlamada önerilen hız kullanıldı: { $planned_per_s }; yük sınırının alt ucu: { $low_per_s }
 note-end_not_confirmed-low = yük sınırının alt ucu hiçbir doğrulama koşusuyla doğrulanmadı
@@ -66,8 +66,8 @@ note-measured_by_few = { $clients ->
     }
 note-measured_by_unknown = yük sınırının kaç ana makineden ölçüldüğü kayıtlı değil ({ $source }): { $hosts } ana makinenin toplamı sayıldı
 note-mix_unknown = yük sınırının hangi okuma yüzdesi ve blok boyutuyla ölçüldüğü kayıtlı değil ({ $source }): bunlar konuklarınkiyle aynı olmalıdır
-note-other_reads = yük sınırı %{ $read_percent } okumayla ölçüldü, ancak konukların toplam okuma oranı %{ $guests_read_percent }: yük sınırı bu oranla ölçülmelidir
-note-other_blocks = yük sınırı { $block_bytes } ile ölçüldü, ancak konuklar { $guests_block_bytes } kullanıyor: yük sınırı bu boyutla ölçülmelidir
+note-other_reads = yük sınırı %{ $read_percent } okumayla ölçüldü, ancak konukların toplam okuma oranı %{ $guests_read_percent }: yük sınırını bu oranla arayın
+note-other_blocks = yük sınırı { $block_bytes } ile ölçüldü, ancak konuklar { $guests_block_bytes } kullanıyor: yük sınırını bu boyutla arayın
 note-scaled_one_down = bir denetleyici devre dışıyken yük sınırı, kalanlarla orantılı olarak tahmin edildi. Bir denetleyici devre dışıyken ölçülüp low_one_down olarak verilmesi daha güvenilirdir
 
 ## Tables

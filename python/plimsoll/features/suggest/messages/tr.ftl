@@ -11,7 +11,10 @@ origin = Benzetim
 row-basis = Dayanak
 row-headroom = Pay
 row-proof = Kanıt
-proof-kept = üst sınır modelde kanıtlandı ({ $points } ölçüm noktasının tümünde)
+proof-kept = üst sınır modelde kanıtlandı ({ $points ->
+    [one] tek ölçüm noktasında
+   *[other] { $points } ölçüm noktasının tümünde
+})
 row-note = Not
 row-reads = Okuma
 row-writes = Yazma
