@@ -25,8 +25,8 @@ no-counters-that-match = 応答に'{ $pattern }'と一致するカウンタが�
 ## What can be collected
 
 exporter-node_exporter = Linuxホストのディスク、I/O待ち、負荷
-exporter-ceph = Cephクラスタ: OSDのレイテンシ、プールのI/O数とバイト数
-exporter-netapp = Harvest経由のONTAPクラスタ: ボリューム、アグリゲート、ノード
+exporter-ceph = Cephクラスター: OSDのレイテンシ、プールのI/O数とバイト数
+exporter-netapp = Harvest経由のONTAPクラスター: ボリューム、アグリゲート、ノード
 exporter-snmp = snmp_exporter経由のスイッチのポート: バイト数、エラー、破棄
 reader-iostat = sysstatのiostat: ディスクと、出力に含まれる場合はCPU
 reader-esxtop = esxtop、resxtopのバッチモード: ESXiホストのカウンタ

@@ -13,4 +13,4 @@ scaling-run-refused = { $run }: 拒否。この実行なしで判定({ $question
 left-out = 除外: { $line }: { $reason }
 point = 測定点{ $number }
 not-told = 不明
-store-on-target = { $store }は測定対象のデバイス上にあります({ $devices })。実行中に書き込まれる結果も測定に含まれます。--storeで別のデバイスに保存するか、'plimsoll config store PATH'で保存先を一度だけ設定してください
+store-on-target = { $store }は測定対象のデバイス上にあります({ $devices })。実行中に書き込まれる結果も測定に含まれます。--storeで別のデバイスに保存するか、'plimsoll config store PATH'で今後の保存先を設定してください

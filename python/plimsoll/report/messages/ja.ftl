@@ -110,7 +110,7 @@ failed-in-runs =
     { $runs ->
        *[other] 全{ $count }回の実行
     }
-test-time = 測定時間
+test-time = テスト時間
 test-time-basis = { $runs }、ウォームアップとドレインを含む
 upper-end = 上端{ $high }
 upper-end-by-probes = 上端{ $high }(プローブのみ)
@@ -352,23 +352,23 @@ plan-of-files = 計画に使えるレートは{ $plan } IOPSです。ファイ�
 plan-lower-than-range = 計画に使えるレートは{ $plan } IOPSです。測定ごとに結果がばらついたため、区間より低い値です。
 plan-passed =
     { $test ->
-        [old] 計画に使えるレートは{ $plan } IOPSです。このレートは試験に合格し、{ $high } IOPSは不合格でした。
-       *[fresh] 計画に使えるレートは{ $plan } IOPSです。このレートは新たな試験に合格し、{ $high } IOPSは不合格でした。
+        [old] 計画に使えるレートは{ $plan } IOPSです。このレートはテストに合格し、{ $high } IOPSは不合格でした。
+       *[fresh] 計画に使えるレートは{ $plan } IOPSです。このレートは新たなテストに合格し、{ $high } IOPSは不合格でした。
     }
 plan-a-little-lower =
     { $test ->
-        [old] 計画に使えるレートは、区間よりわずかに低い{ $plan } IOPSです。{ $low } IOPSは試験に合格し、{ $high } IOPSは不合格でした。
-       *[fresh] 計画に使えるレートは、区間よりわずかに低い{ $plan } IOPSです。{ $low } IOPSは新たな試験に合格し、{ $high } IOPSは不合格でした。
+        [old] 計画に使えるレートは、区間よりわずかに低い{ $plan } IOPSです。{ $low } IOPSはテストに合格し、{ $high } IOPSは不合格でした。
+       *[fresh] 計画に使えるレートは、区間よりわずかに低い{ $plan } IOPSです。{ $low } IOPSは新たなテストに合格し、{ $high } IOPSは不合格でした。
     }
 plan-lower =
     { $test ->
-        [old] 計画に使えるレートは{ $plan } IOPSです。測定ごとに結果がばらついたため、区間より低い値です。{ $low } IOPSは試験に合格し、{ $high } IOPSは不合格でした。
-       *[fresh] 計画に使えるレートは{ $plan } IOPSです。測定ごとに結果がばらついたため、区間より低い値です。{ $low } IOPSは新たな試験に合格し、{ $high } IOPSは不合格でした。
+        [old] 計画に使えるレートは{ $plan } IOPSです。測定ごとに結果がばらついたため、区間より低い値です。{ $low } IOPSはテストに合格し、{ $high } IOPSは不合格でした。
+       *[fresh] 計画に使えるレートは{ $plan } IOPSです。測定ごとに結果がばらついたため、区間より低い値です。{ $low } IOPSは新たなテストに合格し、{ $high } IOPSは不合格でした。
     }
 no-plan-varied = 計画に使えるレートはありません: 測定ごとの結果のばらつきが大きすぎます。
 no-plan-of-files = 計画に使えるレートはありません: ファイル内には、負荷限界線との差が4分の1以内で、目標を明確に達成したレートがありません。
 no-plan-rejudged = 計画に使えるレートはありません: これらの実行は、この目標では判定されていません。先にこの目標で測定してください。
-no-plan-no-retest = 計画に使えるレートはありません: 区間の下端付近で合格した再試験がありません。
+no-plan-no-retest = 計画に使えるレートはありません: 区間の下端付近で合格した再テストがありません。
 open-none-missed = 明確に未達となった実行がないため、負荷限界線そのものには達していません。
 open-missed = 負荷限界線そのものには達していませんが、{ $rate } IOPSの実行では目標が未達でした。
 open-several = 負荷限界線そのものには達していませんが、{ $low }～{ $high } IOPSの実行では目標が未達でした。
@@ -440,8 +440,8 @@ estimated-basis =
 plan-below-range = 区間より低い値(測定ごとに結果がばらついたため)
 passed-test =
     { $test ->
-        [old] 試験に合格
-       *[fresh] 新たな試験に合格
+        [old] テストに合格
+       *[fresh] 新たなテストに合格
     }
 hold-passed-basis = 確認実行に合格、上端は未確認
 not-confirmed = 未確認
@@ -510,10 +510,10 @@ reserve-processors = このVMにホストのCPUを予約してもらうか、別
 stop-others = それらを停止するか(plimsoll doctor で確認できます)、空いている測定機から測定してください。
 find-failures = I/Oが失敗する原因を調べてください。plimsoll run --on-error stop は最初のエラーで終了します。
 obstacle-at_least = 上端は確認実行で確認されていません。
-obstacle-estimated = 未確認: 区間の一端での再試験が判定不能でした。
-obstacle-not_to_plan_with = 区間の下端付近で合格した再試験がありません。
+obstacle-estimated = 未確認: 区間の一端での再テストが判定不能でした。
+obstacle-not_to_plan_with = 区間の下端付近で合格した再テストがありません。
 obstacle-not_placed = 測定ごとの結果のばらつきが大きすぎました。
-obstacle-unconfirmed = 合格した再試験がありません。
+obstacle-unconfirmed = 合格した再テストがありません。
 obstacle-seen_at_least = 既存の実行から読み取った値です。確認実行では確認されていません。
 obstacle-at_most = 既存の実行から読み取った値です。確認実行では確認されていません。
 file-obstacle-estimated = 他のプログラムのファイルから読み取った値です。確認実行では確認されていません。
@@ -600,7 +600,7 @@ offered-for =
 what-happened = 発生した事象
 durable-commits = 永続化コミット
 commits = 毎秒{ $commits }回
-commits-at-plan = { $rate } IOPS のとき毎秒{ $commits }回
+commits-at-plan = { $rate } IOPSのとき毎秒{ $commits }回
 sync-latency = 同期のレイテンシ
 bytes = データ転送量
 latency-not-told = レイテンシ不明
@@ -855,7 +855,7 @@ mark-cached = キャッシュ応答
 mark-not_steady = 非定常
 mark-failed = 失敗
 mark-stopped = 中止
-mark-skipped = スキップ
+mark-skipped = 省略
 mark-not_asked_yet = 未実行
 mark-under_way = 実行中
 mark-no_record = 記録なし
@@ -870,8 +870,8 @@ marked-cached = ページキャッシュが応答(ストレージの値ではな
 marked-not_steady = 非定常{ $count }件
 marked-failed = 失敗{ $count }件
 marked-stopped = 中止{ $count }件
-marked-skipped = スキップ{ $count }件
-marked-not_asked_yet = 未実行{ $count }件
+marked-skipped = 省略{ $count }件
+marked-not_asked_yet = 未実行{ $count }回
 marked-under_way = 実行中{ $count }件
 marked-no_record = 記録なし{ $count }件
 marked-no_line = 負荷限界線なし{ $count }件
@@ -890,7 +890,7 @@ run-ended = 実行 { $run }: { $outcome }
 outcome-stopped = 中止
 outcome-running = 実行中
 outcome-interrupted = 中断
-outcome-abandoned = 途中放棄
+outcome-abandoned = 打ち切り
 outcome-finished = 完了
 points-of =
     { $total ->
@@ -1074,7 +1074,7 @@ property-operations =
 access-direct = ダイレクト
 access-cached = ページキャッシュ経由
 role-maximum = 最大値
-role-reference = 参照
+role-reference = 軽負荷
 role-probe = プローブ
 role-hold_low = 確認実行(下端)
 role-hold_high = 確認実行(上端)
@@ -1114,7 +1114,7 @@ fitted-target = モデルの当てはめ({ $target }): { $fit }。
 ## Verdict on a campaign
 
 ended-ok-and-rest = { $ended }({ $rest })
-compares-nothing = この Plimsoll では比較できません: 比較機能がインストールされていません
+compares-nothing = この Plimsollでは比較できません: 比較機能がインストールされていません
 or = { " または " }
 
 ## Load lines: names and comparability
@@ -1136,13 +1136,13 @@ different-machine = 測定機が異なります: { $each }。
 different-clock = クロックが異なります: { $each }。
 clock =
     { $clock ->
-        [real] 実時計
-        [virtual] 仮想時計
+        [real] 実クロック
+        [virtual] 仮想クロック
        *[other] { $clock }
     }
 different-arrivals = 到着過程が異なります: { $each }。
-different-version = Plimsoll のバージョンが異なります: { $each }。
-workloads-differ = ワークロードの { $key } も異なります: { $each }。
+different-version = Plimsollのバージョンが異なります: { $each }。
+workloads-differ = ワークロードの { $key }も異なります: { $each }。
 workload-key =
     { $key ->
         [align_bytes] アライメント
@@ -1171,11 +1171,11 @@ runs-in-no-line = 負荷限界線に含まれない実行({ $n }回)
 why-in-no-line = これらの測定点は、失敗したか、後の試行で置き換えられたか、複数の投入レートで測定されていません。
 points-waiting =
     { $n ->
-       *[other] キャンペーン { $campaign } の測定点{ $of }個中{ $n }個はまだ結果がありません: { $became }。
+       *[other] キャンペーン { $campaign }の測定点{ $of }個中{ $n }個はまだ結果がありません: { $became }。
     }
 points-unanswered =
     { $n ->
-       *[other] キャンペーン { $campaign } の測定点{ $of }個中{ $n }個は結果がありません: { $became }。
+       *[other] キャンペーン { $campaign }の測定点{ $of }個中{ $n }個は結果がありません: { $became }。
     }
 search = 探索
 n-targets = 測定対象{ $n }個
@@ -1222,8 +1222,8 @@ search-axis = 探索
 rate-axis = レート、IOPS
 whiskers =
     { $sure ->
-        [none] ひげは負荷限界線の信頼区間を示します。
-       *[other] ひげは負荷限界線の信頼区間({ $sure })を示します。
+        [none] エラーバーは負荷限界線の信頼区間を示します。
+       *[other] エラーバーは負荷限界線の信頼区間({ $sure })を示します。
     }
 no-line-names = 負荷限界線なし: { $names }。
 line-and-maximum-by = 負荷限界線と最大値({ $properties }別)
@@ -1232,8 +1232,8 @@ line-load-line = 負荷限界線
 legend-maximum = 最大値: クローズドループ、目標なし
 legend-bound = 下限値: 負荷生成側が飽和したか、最大値が見つかる前に探索が終了
 legend-knee = 屈曲点: 平均完了レイテンシが軽負荷時の2倍
-legend-load-line = 負荷限界線: 維持できた最高レート。ひげの上端は未達となった最低レート
-legend-estimated = 推定、未確認: ひげは95%信頼区間
+legend-load-line = 負荷限界線: 維持できた最高レート。エラーバーの上端は未達となった最低レート
+legend-estimated = 推定、未確認: エラーバーは95%信頼区間
 legend-not-confirmed = 未確認: 得られた範囲の下端
 figure-at-line = 負荷限界線での{ $figure }
 latency-at-line =
@@ -1260,12 +1260,12 @@ column-p99-there = p99
 column-ended-because = 終了理由
 column-runs = 実行数
 the-lines = 負荷限界線({ $n }本)
-lines-caption = ダッシュ: 値がないか、未確認です。平均と p99 は、負荷限界線の下端での確認実行の{ $latency }です。
+lines-caption = ダッシュ: 値がないか、未確認です。平均とp99は、負荷限界線の下端での確認実行の{ $latency }です。
 sweep-caption = スイープから求めた負荷限界線では、判定済みの固定長の実行を確認実行の代わりとします。
 objective-caption = 目標: { $objective }。
 limiter-target = 測定対象
 limiter-policy_cap = ポリシー上限
-limiter-client_cpu = 負荷生成側の CPU
+limiter-client_cpu = 負荷生成側のCPU
 limiter-client_outstanding = 負荷生成側の未完了I/O
 limiter-cache = キャッシュ
 limiter-schedule = 投入レート
@@ -1278,7 +1278,7 @@ runs-of-lines =
     { $lines ->
        *[other] 負荷限界線{ $lines }本の全実行({ $runs }回)
     }
-no-line-to-lay-over = キャンペーン { $campaign } には重ねて表示できる負荷限界線がありません: { $why }
+no-line-to-lay-over = キャンペーン { $campaign }には重ねて表示できる負荷限界線がありません: { $why }
 no-line-to-lay-over-now = 探索だけを指定してください。`plimsoll report compare` なら、どのキャンペーンの実行でも比較できます。
 
 ## Charts
@@ -1323,7 +1323,7 @@ hover-offered = 投入レート
 hover-achieved = 達成レート
 hover-outcome = 終了状態
 flaw-cannot_carry = 除外(投入レート未達): バックログが増加
-flaw-unsettled = 除外: 安定前に終了、目標を大幅に超過
+flaw-unsettled = 除外: 整定前に終了、目標に遠く及ばず
 flaw-generator_limited = 除外(負荷生成側が制約): 測定対象の評価には使用不可
 flaw-own_lag = 除外(測定機の遅れだけによる未達): 測定対象の評価には使用不可
 flaw-cached = 除外(キャッシュ応答): ページキャッシュが応答
@@ -1332,7 +1332,7 @@ flaw-failed = 除外(失敗): エラーあり
 flaw-stopped = 除外: 途中で中止
 far-none = { $n }件
 far-cannot_carry = 投入レート未達{ $n }件
-far-unsettled = 安定前に終了し目標を大幅に超過{ $n }件
+far-unsettled = 整定前に終了し目標に遠く及ばず{ $n }回
 far-generator_limited = 負荷生成側が制約{ $n }件
 far-own_lag = 測定機の遅れだけによる未達{ $n }件
 far-cached = キャッシュ応答{ $n }件
@@ -1347,12 +1347,12 @@ lines-join-evidence = 線は、測定対象の評価に使える実行のうち�
 beyond-up-to = 目盛の範囲外のため上端に描画: 実行{ $n }回、最大{ $longest }。
 no-system-load = システム負荷なし: 収集していません(仮想クロックでは存在しません)。
 latency-and-rate-over-rate = 投入レートに対する{ $latency }と達成レート
-share-above-over-rate = 投入レートと { $bound } を超えたI/Oの割合
-share-above-axis = { $bound } を超えたI/Oの割合
+share-above-over-rate = 投入レートに対する{ $bound }超のI/Oの割合
+share-above-axis = { $bound }を超えたI/Oの割合
 share-allowed = 許容値 { $share }
 fitted-curve = 近似曲線
-fit-basis = この曲線は { $n }件の実行への当てはめで、上限に近い実行ほど重みが大きくなります。探索は次のレートをこの曲線から選びますが、判定は実行だけで行います。点線は標準誤差の2倍です。曲線は実行のあったレートの範囲({ $low }~{ $high } IOPS)だけに描いています。
-fit-without-any = { $bound } を超えたI/Oがなかった { $n }件の実行は、この目盛には表示できません。
+fit-basis = この曲線は実行{ $n }回への当てはめで、目標値に近い実行ほど重みが大きくなります。探索は次のレートをこの曲線から選びますが、判定は実行だけで行います。点線は標準誤差の2倍です。曲線は実行のあったレートの範囲({ $low }～{ $high } IOPS)だけに描いています。
+fit-without-any = { $bound }を超えたI/Oがなかった実行{ $n }回は、この目盛には表示できません。
 rule-knee = 屈曲点 { $rate }
 rule-maximum =
     { $bound ->
@@ -1392,7 +1392,7 @@ state-stopped = 中止
 state-run-pass = 目標を達成
 state-run-fail = 目標に未達
 state-run-undecided = 判定保留
-state-reference = 参照実行(毎回同じ軽い負荷)
+state-reference = 軽負荷の実行(毎回同じ負荷)
 state-carried = 投入レートを達成、目標なし
 state-ok = 実行
 hover-judgement = 判定
@@ -1402,7 +1402,7 @@ hover-percentile = パーセンタイル
 system-load-cpu-user = CPU ユーザー
 system-load-cpu-system = CPU システム
 system-load-cpu-steal = CPU スチール
-system-load-io-pressure = I/O待ち
+system-load-io-pressure = I/Oプレッシャー
 system-load-disk-busy = ディスク使用率
 axis-system-load = システム負荷(時間の割合)
 lowest-interval = 最低の時間区間
@@ -1416,7 +1416,7 @@ run-intervals =
     }
 longest-run-over-time = 最も長い実行の時間推移(最終の確認実行なし)
 final-hold-over-time = 最終の確認実行の時間推移
-highest-run-over-time = 実行 { $run } の時間推移: 負荷限界線以下で目標を達成した最高レート
+highest-run-over-time = 実行 { $run }の時間推移: 負荷限界線以下で目標を達成した最高レート
 merged-note = 各点は長さ{ $length }の区間を表します。パーセンタイルはその間の全I/Oの値で、レートは含まれる時間区間の最低値と最高値です。
 distribution-basis =
     { $failures ->
@@ -1471,14 +1471,14 @@ first-objective-drawn = 複数の目標のうち、最初の目標について�
 ## Run
 
 has-no-runs = 実行がありません
-distribution-of = 実行 { $run } の{ $latency }の分布
+distribution-of = 実行 { $run }の{ $latency }の分布
 run-title = 実行 { $run }({ $role })
-no-such-run = キャンペーン { $campaign } に実行 { $run } はありません
+no-such-run = キャンペーン { $campaign }に実行 { $run }はありません
 no-such-run-now = このキャンペーンの実行は{ $low }から{ $high }です。--run で番号を指定してください。
-run-over-time = 実行 { $run } の時間推移
+run-over-time = 実行 { $run }の時間推移
 run-state-why = { $state }({ $why })
-run-without-record = 実行 { $run } の記録はありません(状態: { $state })。完了した時間区間もありません。
-run-without-record-kept = 実行 { $run } の記録はありません(状態: { $state })。完了した時間区間は保存されています: 測定のうち{ $time }。
+run-without-record = 実行 { $run }の記録はありません(状態: { $state })。完了した時間区間もありません。
+run-without-record-kept = 実行 { $run }の記録はありません(状態: { $state })。完了した時間区間は保存されています: 測定のうち{ $time }。
 mean-latency-and-p99 = { $latency }の平均{ $mean }、p99 { $p99 }
 run-answer = 実行 { $run }: { $workload }、{ $load }で達成レート{ $rate }、{ $latency }
 no-reason-recorded = 理由の記録なし
@@ -1492,7 +1492,7 @@ this-run-is-answer = この実行は、結果の根拠となる実行です。--
 run-is-no-evidence = この実行は評価に使えません。実行中に設定が変わったか、後の試行で置き換えられました。
 judgement = 判定: { $judgement }。
 sync-mean = 同期の平均レイテンシ
-sync-p99 = 同期の p99 レイテンシ
+sync-p99 = 同期のp99 レイテンシ
 of-offered =
     { $issued ->
         [none] 投入レート{ $rate }
@@ -1500,7 +1500,7 @@ of-offered =
     }
 in-measure = 測定中
 mean-of-latency = { $latency }の平均
-p99-of-latency = { $latency }の p99
+p99-of-latency = { $latency }のp99
 outstanding = 未完了I/O
 on-average = 平均
 on-average-at-most = 平均、最大は{ $most }
@@ -1544,9 +1544,9 @@ mismatches =
     }
 every-block-as-written = { $units }: すべてのブロックが書き込み内容と一致
 storage-alone-figures = 平均{ $mean }、p99 { $p99 }(測定機が遅らせたI/Oと、その後ろで待ったI/Oの計{ $share }を除く)
-storage-alone-bound = { $figures }、除いたI/Oをすべて最も遅いとした場合の p99 は{ $p99 }
+storage-alone-bound = { $figures }、除いたI/Oをすべて最も遅いとした場合のp99 は{ $p99 }
 storage-alone-as-seen = { $figures }、測定機から見た値は{ $p99 }
-storage-alone-unbounded = { $figures }、除いたI/Oが多く p99 の上限は不明、測定機から見た値は{ $p99 }
+storage-alone-unbounded = { $figures }、除いたI/Oが多くp99の上限は不明、測定機から見た値は{ $p99 }
 stalled-for =
     { $n ->
        *[other] 測定時間の{ $share }にわたる停止({ $count }回、最長{ $longest })
@@ -1555,7 +1555,7 @@ kept-waiting = 他のプログラムによる実行可能スレッドのプロ�
 no-stalls = 停止なし: 実行可能スレッドの待ちなし
 storage-alone = ストレージ単体
 best-comes-first = { $spread }。先頭は、{ $latency }の平均が最も短い最良のものです。
-csv-has-each = CSV には、それぞれの行があります。
+csv-has-each = CSVには、それぞれの行があります。
 each-of = { $parts }の内訳
 
 ## Run on the terminal
@@ -1571,7 +1571,7 @@ limited-by-line =
         [unknown] 制約要因: { $limiter }
        *[known] 制約要因: { $limiter }
     }
-generator-cpu = 負荷生成側の CPU
+generator-cpu = 負荷生成側のCPU
 errors = エラー
 engine-line = エンジン { $engine }、{ $access ->
         [cached] ページキャッシュ経由
@@ -1668,7 +1668,7 @@ column-achieved = 達成レート、IOPS
 column-bytes = バイト/秒
 column-outstanding = 未完了I/O、平均
 column-mean-response = 平均応答時間
-column-own-lag = 測定機の遅れの p99
+column-own-lag = 測定機の遅れのp99
 column-unfinished = 完了せず
 workers-caption = 件数の合計は実行全体の件数と一致します。パーセンタイルは各ワーカーの値で、合計できません。n: 応答時間の根拠となるI/Oの数です。
 column-element = 要素
@@ -1758,19 +1758,19 @@ io-flush = 同期
 timeline-head =
     実行 { $run }({ $role ->
         [maximum] 最大値
-        [reference] 基準
+        [reference] 軽負荷
         [probe] プローブ
         [hold_low] 下側の確認実行
         [hold_high] 上側の確認実行
         [run] 通常の測定
         [scaling] スケーリング
-        [settle] 安定化
+        [settle] 整定
        *[other] { $role }
     }、{ $state ->
         [ok] 正常
-        [cannot_carry] 処理能力不足
+        [cannot_carry] 投入レート未達
         [cached] キャッシュ応答
-        [generator_limited] 負荷生成側の制約
+        [generator_limited] 負荷生成側が制約
         [not_steady] 非定常
         [failed] 失敗
         [stopped] 中止
@@ -1781,7 +1781,7 @@ timeline-head =
        *[other] { $state }
     }): { $length }
 too-few-intervals = 時間区間が少なすぎるため、異常の有無を判断できません。
-nothing-from-noise = ノイズを超える変化はありません。停止区間、落ち込み、水準の変化、周期変動、ドリフトのいずれも見られません。
+nothing-from-noise = ばらつきを超える変化はありません。停止区間、落ち込み、水準の変化、周期変動、ドリフトのいずれも見られません。
 timeline-note = 注: { $note }
 timeline-no-intervals =
     { $loop ->
@@ -1811,7 +1811,7 @@ bound-slowest = p99を求めるにはI/Oが少ないため、最も遅いI/O
 strip-column = 1列は{ $time }
 strip-nothing = · 成功したI/Oなし
 strip-unknown = ? 記録なし
-strip-marks = 印
+strip-marks = マーク
 rule-recovered = { $time }で回復
 rule-outage = 停止区間 { $time }
 rule-errors = エラー{ $count }件
@@ -1832,14 +1832,14 @@ level-moved-to = { $kind }、{ $worst }まで
 episodes-caption = 時刻は測定開始からの経過時間で、精度は時間区間1つ分です。深さはレートの低下幅、停止区間はI/Oがほとんど成功しなかった秒数です。回復までは、事象の開始からレートが95%まで戻り、{ $latency }も回復するまでの時間です。ダッシュは、回復しなかったか、変化がそのまま続いたことを示します。{ $latency }は時間区間ごとの平均に基づきます。最長待ち時間は、その事象で最も遅かったI/Oの値です。
 gaps-caption = 記録なしは、記録が残っていない秒数です。停止区間を含む可能性があります。
 column-what = 事象
-column-after-mark = 印からの時間
+column-after-mark = マークからの時間
 column-began = 開始
 column-rate-moves = レート 直前 → 最悪値
 column-latency-moves = { $latency } 直前 → 最悪値
 column-depth = 深さ
 column-time-to-worst = 最悪値までの時間
 column-recovered = 回復まで
-column-backlog = 最大滞留
+column-backlog = 最大バックログ
 column-confidence = 信頼度
 note-text = { $kind ->
     [mark] 印
@@ -2003,7 +2003,7 @@ figure-of-search = 各値は1回の探索の結果です。
 figure-of-repeats = 各値は{ $n }回の繰り返しの結果です。レートと平均は繰り返しの平均、パーセンタイルは統合した分布の値です。
 rate-is-low-end = レートは、確認実行で確かめた負荷限界線の下端です。区間は上端まで続きます。他の数値は、その確認実行の値です。
 bytes-at-maximum = バイト数と応答時間は、最大値を測定した実行の値です。
-whiskers-of-repeats = ひげ: 繰り返しの最小から最大まで。
+whiskers-of-repeats = エラーバー: 繰り返しの最小から最大まで。
 some-marked = { $of }件中{ $n }件に注記があります。注記は、測定対象の評価に使えない理由(値は参考として表示)か、有効な繰り返しの数です。
 hover-spread = 最小～最大
 hover-repeats = 繰り返し
@@ -2047,7 +2047,7 @@ remark-microseconds_by_debug = このファイルはdebug=23で出力されて�
 remark-no_percentiles = ファイルにあるのは平均と最大値だけで、パーセンタイルはありません。
 remark-percentiles_told_alone = パーセンタイルはファイルに記載された値です。分布がないため、他の実行の値と合成できません。
 remark-coarse_steps = 分布の刻みは粗く、多くは上端が下端の2倍です。パーセンタイルはその刻みのどこかにあり、刻みの中央を表示しています。
-remark-hcibench_means = HCIBenchのレイテンシは、各VMの平均をさらにVM間で平均した値です。95パーセンタイルとされる値は全I/Oのものではないため(平均 + 標準偏差 × 1.645、またはパーセンタイルの平均)、除外しました。全I/Oの値を得るには、ケースのフォルダを取り込んでください。
+remark-hcibench_means = HCIBenchのレイテンシは、各VMの平均をさらにVM間で平均した値です。95パーセンタイルとされる値は全I/Oのものではないため(平均 + 標準偏差 × 1.645、またはパーセンタイルの平均)、除外しました。全I/Oの値を得るには、ケースのフォルダーを取り込んでください。
 remark-histogram_with_warmup = vdbenchのヒストグラムはウォームアップを含むため、パーセンタイルにもウォームアップが含まれます。レートと平均には含まれません。
 remark-vms_missing = 一部のVMの結果がありません。数値は残りのVMのもので、全VMの合計はこれより多くなります。
 remark-zone_not_told = ファイルにタイムゾーンの記載がないため、時刻をUTCとみなしています。
@@ -2073,7 +2073,7 @@ remark-rows_missing = 行が欠けています。JSON結果では、行が出力
 remark-logs_go_back = 1つのジョブのログで時刻が逆行しています。時計が戻されたか、fioが出力した形の行ではありません。時間区間は表示しません。
 remark-logs_disagree = 結果と同じ場所に同名のログがありますが、レートが異なるため(一致しない数値を参照)、タイムラインとして表示しません。
 remark-latencies_of_logs_disagree = ログのレイテンシが結果と一致しないため(一致しない数値を参照)、タイムラインはレートだけです。
-remark-logs_of_another_run = タイムラインはありません。このフォルダの後の結果が同じログを参照しているか、ログがどの結果のものか判別できません。fioは最後の実行のログだけを残します。
+remark-logs_of_another_run = タイムラインはありません。このフォルダーの後の結果が同じログを参照しているか、ログがどの結果のものか判別できません。fioは最後の実行のログだけを残します。
 remark-logs_not_told_apart = タイムラインはありません。結果と同じ場所に同名のログがありますが、どれがこのジョブのものか判別できません。
 remark-logs_give_no_rate = タイムラインはありません。全ジョブ分のIOPSログがそろっていないため、レートが得られません。
 remark-logs_of_ones = タイムラインはありません。IOPSログの行がすべて1です。log_compressionを使うと、fioはレートではなく個々のI/Oを平均します。
@@ -2166,7 +2166,7 @@ finding-processors_full = 負荷を生成したプロセッサの使用率は{ $
 finding-bytes_against_operations = バイト数 ÷ I/O数は{ $each }ですが、設定したブロックサイズは{ $block }です。バイト数は表示しません。
 gap-of-file = { $total }の間、記録なし(測定の{ $places })
 gaps-of-file = { $n }か所、計{ $total }の間、記録なし(測定の{ $places })
-gaps-and-more = { $n }か所、計{ $total }の間、記録なし(測定の{ $places }、他{ $more }か所)
+gaps-and-more = { $n }か所、計{ $total }の間、記録なし(測定の{ $places }、ほか{ $more }か所)
 stood-still = { $time }の時点で、記録側が{ $length }停止しました。その間の行は、後でまとめて書き込まれています。
 imported-origin = { $program }、{ $file }、{ $at }
 imported-at-line = { $program }、{ $file }、{ $at }({ $line }行目)
@@ -2184,10 +2184,10 @@ fact-figures = 数値
 fact-loads = 負荷
 fact-store = 結果ファイル
 campaign-seed = { $campaign }、シード { $seed }
-all-simulated = シミュレーション: 記述されたストレージシステムを仮想時計上で実行
-all-emulated = エミュレーション: 記述されたストレージシステムを実時計上で実行
-some-simulated = { $of }回中{ $n }回の実行はシミュレーション: 記述されたストレージシステムを仮想時計上で実行
-some-emulated = { $of }回中{ $n }回の実行はエミュレーション: 記述されたストレージシステムを実時計上で実行
+all-simulated = シミュレーション: 記述されたストレージシステムを仮想クロック上で実行
+all-emulated = エミュレーション: 記述されたストレージシステムを実クロック上で実行
+some-simulated = { $of }回中{ $n }回の実行はシミュレーション: 記述されたストレージシステムを仮想クロック上で実行
+some-emulated = { $of }回中{ $n }回の実行はエミュレーション: 記述されたストレージシステムを実クロック上で実行
 nothing-on-a-device = { $parts }。実デバイスでの測定はありません。
 every-run-imported = すべての実行は他のプログラムから取り込んだもので、Plimsollの測定ではありません。
 some-runs-imported = { $of }回中{ $n }回の実行は他のプログラムから取り込んだもので、Plimsollの測定ではありません。
@@ -2196,7 +2196,7 @@ conditions = 測定の前提条件
 unknown = 不明
 completions-noticed = 完了の検出遅れは最大{ $most }、平均{ $mean }以下
 seeds = キャンペーン { $seed }。各実行のシードはそれぞれの記録に記載
-values-and-more = { $values }、他{ $more }件
+values-and-more = { $values }、ほか{ $more }件
 nothing = なし
 blocks-of = ブロック { $size }
 name-and-facts = { $name }({ $facts })
@@ -2260,7 +2260,7 @@ engine-and-access =
 version-imported = { $version }(取り込みに使用)
 several-values = { $n }種類: { $values }
 machine-not-told = 取り込んだファイルに記載なし
-machine-none = なし(実行は仮想時計上)
+machine-none = なし(実行は仮想クロック上)
 no-file-system = なし
 mounted = { $source }上の{ $type }、{ $options }
 machine-described = { $host }、{ $cpu }、{ $cores }コア、メモリ { $memory }
@@ -2276,7 +2276,7 @@ device-depth = キュー深度 { $value }
 device-cache = キャッシュ { $value }
 closed-loop-runs = クローズドループ{ $n }回
 open-loop-runs = オープンループ{ $n }回({ $load })
-settling-runs = 他に、測定点の間で測定対象を安定させる実行{ $n }回
+settling-runs = ほかに、測定点の間で測定対象を整定させる実行{ $n }回
 lengths-warmup = ウォームアップ { $time }
 lengths-measure = 測定 { $time }
 lengths-drain = ドレイン { $time }
@@ -2307,7 +2307,7 @@ not-controlled = 管理していない条件
 not-known = 不明です。記録のある実行がありません。
 another-program-measured = 他のプログラムによる測定です。測定機、そのキャッシュ、同時に動作していた他の負荷について、Plimsollの記録はありません。
 opened-through-cache = ファイルはOSのキャッシュ経由で開かれました。キャッシュが応答したI/Oの割合と、ストレージに到達した書き込みの数は不明です。
-on-virtual-clock = 実行は仮想時計上です。測定対象はモデルであり、周囲からの外乱はありません。
+on-virtual-clock = 実行は仮想クロック上です。測定対象はモデルであり、周囲からの外乱はありません。
 no-real-storage = 測定対象は実際のストレージではありません。数値はモデルまたは負荷生成側のものです。
 caches-not-emptied = デバイスまたはアレイ内部のキャッシュを、意図的に空にしたり満たしたりしていません。
 file-system-between = { $type }ファイルシステムを経由しています。数値には、ジャーナルとブロック割り当ての影響が含まれます。
@@ -2380,16 +2380,16 @@ plan-of-points =
     }
 points =
     { $n ->
-       *[other] 測定点{ $count }件
+       *[other] 測定点{ $count }個
     }
 targets =
     { $n ->
-       *[other] 測定対象{ $count }件
+       *[other] 測定対象{ $count }個
     }
 configurations = 構成{ $count }件
 repeats = 繰り返し{ $n }回
 import-of = { $files }の取り込み
-import-of-more = { $files }、他{ $more }件の取り込み
+import-of-more = { $files }、ほか{ $more }件の取り込み
 
 ## Clients
 
@@ -2413,7 +2413,7 @@ worst-p99-of-client = クライアントの最悪のp99
 p99-range = p99 { $low }から{ $high }
 client = クライアント
 p99-of-response-time = 応答時間のp99です。応答時間は、I/Oの発行予定時刻から計測しています。
-not-drawn = 図にないもの: 他{ $n }件は下の表にあります。
+not-drawn = 図にないもの: ほか{ $n }件は下の表にあります。
 what-clients-got = 各クライアントの結果
 head-offered = 投入IOPS
 head-achieved = 達成IOPS
@@ -2457,7 +2457,7 @@ footer-with-own = { $own } · { $footer }
 accepted-by = 承認者
 name-and-date = 氏名、日付
 signature = 署名
-more-remarks = 他{ $n }件の注記は詳細レポートにあります。
+more-remarks = ほか{ $n }件の注記は詳細レポートにあります。
 in-full-report = 詳細レポートに掲載: { $panels }。
 question-lines = それぞれについて、目標を満たす最大の投入レートはいくらか
 question-differ = これらにどのような違いがあるか
@@ -2473,7 +2473,7 @@ the-question = 測定の目的
 none-was-set = 設定なし
 n-workloads = ワークロード{ $n }種類。{ $differences }
 fact-campaigns = キャンペーン
-more-in-full-report = 他{ $n }件は詳細レポートにあります。
+more-in-full-report = ほか{ $n }件は詳細レポートにあります。
 conditions-in-brief = 前提条件の概要
 campaign-in-brief =
     { $begun ->
@@ -2500,7 +2500,7 @@ remarks-on-steps =
        *[other] 探索の途中経過に関する注記{ $n }件は、詳細レポートにあります。
     }
 no-result = 結果なし
-more-lines = 他{ $n }本の負荷限界線は詳細レポートにあります。
+more-lines = ほか{ $n }本の負荷限界線は詳細レポートにあります。
 no-line-searched = 負荷限界線の探索なし
 n-estimated = { $of }件中{ $n }件は推定、確認なし
 n-without-plan = { $of }件中{ $n }件は計画に使えるレートなし
@@ -2522,7 +2522,7 @@ line-rise = 増加/秒
 line-value = 値
 hover-rise = 1秒あたりの増加
 means-over-measure = 測定中の標本から求めた平均です。標本のない実行は空白です。
-counters-over-rate = 投入レートと収集カウンタ
+counters-over-rate = 投入レートに対する収集カウンタ
 counters-of-run = 実行 { $run }。時間区間と同じ時間軸に、受信時刻で示しています。
 gaps-where-missing = 値がない箇所は空白です。
 means-of-parts = 長い系列は、{ $n }等分した各部分の平均で示しています。
@@ -2549,7 +2549,7 @@ met-and-missed = { $met } IOPSまでの実行で達成、{ $missed } IOPS以上�
 ## Lists of reports and forms
 
 title-load-line = 負荷限界線
-about-load-line = 負荷に対する応答時間と達成レート: 屈曲点、負荷限界線、信頼区間、測定範囲、複数の線の重ね描き
+about-load-line = 投入レートに対する応答時間と達成レート: 屈曲点、負荷限界線、信頼区間、有効範囲、複数の線の重ね描き
 title-grid = すべての測定点
 about-grid = 測定した全条件の一覧: 横並びの表、棒グラフ、ヒートマップ
 title-runs = すべての実行
@@ -2559,19 +2559,19 @@ about-clients = 変化させた条件に対するクライアント種別ごと�
 title-point = 1回の実行
 about-point = 1回の実行の全情報
 title-summary = 署名用
-about-summary = 署名用の1ページ: 質問、答え、判定、グラフ、管理されていない条件
+about-summary = 署名用の1ページ: 質問、結果、判定、グラフ、管理していない条件
 form-html = オフラインで使えるページ(選択、ポイント表示、印刷)
 form-pdf = 印刷・署名用の文書
 form-xlsx = Excel ブック: グラフ、ピボットテーブル、スライサー、実行と時間区間
 form-md = Markdown(チケット、メール、Wiki 用)
-form-json = 答えと実行の文書
+form-json = 結果と実行の文書
 form-csv = 実行の表
 form-parquet = 型付きの実行の表(データフレーム用)
 form-hlog = 分布の HdrHistogram ログ
 form-openmetrics = 実行とその分布の OpenMetrics
 form-svg = 1つのグラフの図形(ページ、スライド用)
 form-png = 1つのグラフの画像(メール、スライド用)
-form-card = 答えとグラフの画像(1200 × 630ピクセル、投稿やリンク用)
+form-card = 結果とグラフの画像(1200 × 630ピクセル、投稿やリンク用)
 
 ## Forms
 
@@ -2592,9 +2592,9 @@ choose-runs = 実行の選択
 how-to-choose = 値をクリックすると表示と非表示が切り替わります。CtrlまたはShiftを押しながらクリックすると、その値だけが残ります。上の結果と、個々の実行に属さない項目は変わりません。
 choose-all = すべて
 choose-none = なし
-script-runs-with-others = 他の選択条件で実行{ $count }件
+script-runs-with-others = 他の選択条件で実行{ $count }回
 script-no-run-with-others = 他の選択条件に合う実行なし
-script-runs-shown = 実行{ $count }件中{ $shown }件を表示
+script-runs-shown = 実行{ $count }回中{ $shown }件を表示
 script-chosen = { $name }: { $values }
 script-chosen-none = { $name }: なし
 script-not-drawn = このグラフを描画できませんでした: { $reason }
@@ -2623,7 +2623,7 @@ drawn-cells = セル{ $count }個
 
 ## Document
 
-evidence-heading = 根拠:{ $title }
+evidence-heading = 根拠: { $title }
 page-of = { $page } / { $pages } ページ
 verdict-label = 判定:
 
@@ -2632,7 +2632,7 @@ verdict-label = 判定:
 grid-of-sheet = { $name }、縦: { $down }、横: { $across }
 line-of-sheet = 線: { $name }
 framed-of-sheet = 枠付き: { $words }
-more-charts-in-html = 他{ $n }点の図はHTML版のレポートにあります。ブックの動作が遅くなるため、図は{ $most }点までです。
+more-charts-in-html = ほか{ $n }点の図はHTML版のレポートにあります。ブックの動作が遅くなるため、図は{ $most }点までです。
 down-to = { $name }: 下限
 whiskers-up-to = { $name }: 上限
 share-slower = { $title }: これより遅いI/Oの割合(1%がp99)

@@ -6,4 +6,4 @@ question-demo = この測定機のディスクが目標を達成しながら安�
 question-grid = 応答時間は投入レートに応じてどう変わるか
 title-campaign = キャンペーン「{ $name }」
 title-grid = グリッド: { $where }
-campaign-elsewhere = 各測定点の終了状況は plimsoll campaign status --campaign { $number } { $store } で確認できます。
+campaign-elsewhere = 各測定点の終了状況は plimsoll campaign status --campaign { $number } { $store }で確認できます。

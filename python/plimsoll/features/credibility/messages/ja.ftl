@@ -16,7 +16,7 @@ runs-of-file = 実行: { $parts }
 runs-usable = 使用可能{ $count }件
 runs-limited = 制限付き{ $count }件
 runs-unusable = 使用不可{ $count }件
-steps = 確認実行に至る探索中の他の実行{ $count }件は判定の対象外です
+steps = 確認実行に至る探索中の他の実行{ $count }回は判定の対象外です
 reason = { $use ->
     [unusable] 使用不可: { $text }
     [limited] 制限: { $text }
@@ -28,10 +28,10 @@ reason-of-runs = { $use ->
    *[usable] 注記
 }({ $n }件: { $places }{ $more ->
     [0] {""}
-   *[other] 、他{ $more }件
+   *[other] 、ほか{ $more }件
 }): { $text }
 more-reasons = { $reasons ->
-   *[other] 指摘が他{ $count }件: --json
+   *[other] 指摘がほか{ $count }件: --json
 }
 instead = 代わりに行う測定: { $text }
 not-checked = 未確認: { $items }
@@ -42,7 +42,7 @@ stored-run = 実行{ $run }
 left-out = 判定対象外: { $why }
 left-out-read-as = 判定対象外: { $why }({ $format }として読み取り)
 left-out-more = { $files ->
-   *[other] 判定対象外: 他{ $count }個のファイル(--jsonにファイル名を出力)
+   *[other] 判定対象外: ほか{ $count }個のファイル(--jsonにファイル名を出力)
 }
 only-ignored = { $files ->
    *[other] 判定するものがありません: { $count }個のファイルは、対応するプログラムの結果ではありません

@@ -7,24 +7,24 @@ nothing-imported = 取り込んだものはありません
 runs-of-program = { $program } { $count }回
 and-next = { $list }、{ $next }
 configurations = 構成は{ $count }種類で、互いの繰り返しとしては扱いません: { $names }。1つの構成にまとめるには: --as NAME
-configurations-more = 構成は{ $count }種類で、互いの繰り返しとしては扱いません: { $names }、他{ $more }種類。1つの構成にまとめるには: --as NAME
+configurations-more = 構成は{ $count }種類で、互いの繰り返しとしては扱いません: { $names }、ほか{ $more }種類。1つの構成にまとめるには: --as NAME
 files-known = { $files ->
    *[other] { $count }個のファイルは取り込み済み
 }
 left-out = 対象外: { $why }
 left-out-read-as = 対象外: { $why }({ $format }として読み取り)
 left-out-more = { $files ->
-   *[other] 対象外: 他{ $count }個のファイル(--jsonにファイル名を出力)
+   *[other] 対象外: ほか{ $count }個のファイル(--jsonにファイル名を出力)
 }
 nothing-kept-of-it = 対象外のファイルからは何も保存していません。作成元からコピーし直すか、該当の行を修正して、もう一度取り込んでください
 files-no-result = { $files ->
    *[other] 次の{ $count }個のファイルには、取り込める結果がありません:
 }
-files-more = 他{ $count }個(--jsonにファイル名を出力)
+files-more = ほか{ $count }個(--jsonにファイル名を出力)
 check = 要確認: { $text }
 disagreement = { $file }、{ $at }: { $figure }は、ファイルの値が{ $told }、再計算した値が{ $recomputed }です
 findings-more = { $findings ->
-   *[other] 同様の指摘が他{ $count }件: --json
+   *[other] 同様の指摘がほか{ $count }件: --json
 }
 gap = 欠落: { $text }
 report-command = レポート: { $command }
@@ -46,7 +46,7 @@ runs = { $runs ->
 cut = { $reports ->
    *[other] 実行の時間外を含むレポート{ $count }個は対象外
 }
-names-left = 他{ $count }個のカウンタは対象外、--onlyで選択可
+names-left = ほか{ $count }個のカウンタは対象外、--onlyで選択可
 counters-known = { $file }: カウンタは対応付け済みです
 no-values = { $file }: 値がありません
 all-cut = { $file }: 実行中の{ $reports }個のレポートは、いずれも実行の時間外を含みます。より短い間隔で記録してください
@@ -75,8 +75,8 @@ format-elbencho-csv = --csvfile
 format-elbencho-text = 画面への出力、--resfile
 format-elbencho-live-csv = --livecsv
 format-elbencho-json = --jsonfile
-format-hcibench-folder = テストケースのフォルダ
-format-vdbench-folder = 出力フォルダ: flatfile、ヒストグラム、パラメータ
+format-hcibench-folder = テストケースのフォルダー
+format-vdbench-folder = 出力フォルダー: flatfile、ヒストグラム、パラメータ
 format-fio-logs = 同じ接頭辞のbw、iops、lat、histの各ログ。JSONと一緒でも、ログだけでも可
 format-iostat-text = iostat -t: ディスクとプロセッサ
 format-iostat-json = iostat -t -o JSON
@@ -102,7 +102,7 @@ kind-sar-binary = { $file }はsarのバイナリファイルです。sadf -d FIL
 kind-program = { $file }はプログラムです
 kind-blg = { $file }はWindowsのパフォーマンスログ(バイナリ)です。relog FILE -f CSV -o FILE.csvで変換したものを取り込んでください
 kind-not-text = { $file }は対応するプログラムのファイルではなく、テキストでもありません
-kind-fiologparser = { $file }はfiologparser.pyまたはfiologparser_hist.pyの表です。1つの操作を、かかったすべての区間で数えており、レイテンシの単位も記載されていません。元のfioのログを取り込んでください
+kind-fiologparser = { $file }はfiologparser.pyまたはfiologparser_hist.pyの表です。1つのI/Oを、かかったすべての区間で数えており、レイテンシの単位も記載されていません。元のfioのログを取り込んでください
 kind-clat2csv = { $file }はfio_jsonplus_clat2csvの表です。元のjson+ファイルを取り込んでください
 kind-iometer-configuration = { $file }はIometerの設定で、結果ではありません。plimsoll iometer FILE --campaign OUT.tomlでキャンペーンに変換できます
 kind-diskspd-profile = { $file }はdiskspdのプロファイルで、結果ではありません。plimsoll diskspd -XFILE --campaign OUT.tomlでキャンペーンに変換できます
@@ -226,28 +226,28 @@ span-without-time = TimeSpan { $number }にTestTimeSecondsがありません
 span-cut = TimeSpan { $number }のスレッドが{ $of }個中{ $threads }個しかなく、途中で切れています
 span-idle = TimeSpan { $number }にI/Oがありません
 
-no-row-of-all = 種別ALLの行がありません(試験が最後まで実行されていません)
+no-row-of-all = 種別ALLの行がありません(テストが最後まで実行されていません)
 row-without-iops = IOpsのない行があります
 row-idle = { $name }({ $line }行目)は対象外です。I/Oを実行していません
 
 no-figure = { $name }が{ $given }で、数値ではありません
 no-unit = { $name }に単位がありません。ファイルがこの行で切れています
 test-without-iops = { $named ->
-    [no] IOPSのない試験があります。ファイルが途中で切れています
+    [no] IOPSのないテストがあります。ファイルが途中で切れています
    *[other] { $name }にIOPSがありません。ファイルが途中で切れています
 }
 test-cut = { $named ->
-    [no] 終わりのない試験があります。ファイルが途中で切れています
+    [no] 終わりのないテストがあります。ファイルが途中で切れています
    *[other] { $name }に終わりがありません。ファイルが途中で切れています
 }
 
-no-test = 試験がありません
+no-test = テストがありません
 cut-before-date = 日付の前で終わっており、途中で切れています
-no-test-run = 実行された試験がありません(すべて0.000 MB/s)
-section-lost = [{ $section }]の試験が2回あります。次のセクションの始まりの行がありません
-test-unreadable = 試験の数値が読み取れません
-test-without-size = この試験のIOPSもブロックサイズも記載がありません
-test-without-mix = この混在試験の読み取りの割合が記載されていません
+no-test-run = 実行されたテストがありません(すべて0.000 MB/s)
+section-lost = [{ $section }]のテストが2回あります。次のセクションの始まりの行がありません
+test-unreadable = テストの数値が読み取れません
+test-without-size = このテストのIOPSもブロックサイズも記載がありません
+test-without-mix = この混在テストの読み取りの割合が記載されていません
 
 row-cut-file = 行の列が{ $of }列中{ $columns }列しかありません。ファイルが途中で切れています
 no-phase = フェーズがありません

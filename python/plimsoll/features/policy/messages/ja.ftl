@@ -32,12 +32,12 @@ differs-from-policy = 現在: { $now }、ポリシーの値: { $wanted }
 plan = { $changes ->
     *[other] 変更予定は{ $changes }件です。まだ何も変更していません。
     }
-plan-by-others = { $volumes }個のボリュームは、ここから読み取ることも設定することもできません。適用は他の担当者が行います。
+plan-by-others = ボリューム{ $volumes }個は、ここから読み取ることも設定することもできません。適用は他の担当者が行います。
 plan-unread = { $unread ->
-    *[other] ボリューム{ $unread }件を読み取れなかったため、変更内容は不明です。何も変更していません。
+    *[other] ボリューム{ $unread }個を読み取れなかったため、変更内容は不明です。何も変更していません。
     }
 plan-unread-others = { $unread ->
-    *[other] ボリューム{ $unread }件を読み取れませんでした。その他の変更予定は{ $changes }件です。何も変更していません。
+    *[other] ボリューム{ $unread }個を読み取れませんでした。その他の変更予定は{ $changes }件です。何も変更していません。
     }
 the-disk-itself = ディスク自体
 storage-policy = ストレージポリシー{ $name }
@@ -46,8 +46,8 @@ stale = その後、設定またはポリシーが変更されています
 ## Findings of a policy file
 
 finding-reservation_above_limit = 予約{ $reservation }が上限{ $limit }を超えているため、両立しません
-finding-reservations_above_line = ボリューム{ $volumes }件の予約の合計は{ $reserved }ですが、実証済みの負荷限界線は{ $line }です
-finding-line_unknown = ボリューム{ $volumes }件に予約がありますが、負荷限界線が実証されていないため、予約を守れるかどうかは不明です。測定(plimsoll find)してから、load_lineを設定してください
+finding-reservations_above_line = ボリューム{ $volumes }個の予約の合計は{ $reserved }ですが、実証済みの負荷限界線は{ $line }です
+finding-line_unknown = ボリューム{ $volumes }個に予約がありますが、負荷限界線が実証されていないため、予約を守れるかどうかは不明です。測定(plimsoll find)してから、load_lineを設定してください
 finding-misplaced = 配置先のデータストア「{ $datastore }」がポリシー「{ $policy }」に適合しません: { $why }
 finding-unverified = { $server }の証明書は検証されません(vcenter.tomlのinsecure)
 finding-no_system = ポリシー「{ $policy }」が割り当てられていますが、適用するシステムがありません
@@ -80,7 +80,7 @@ head-proven = { $volumes ->
          [broken] ボリュームはポリシーどおりではありません。
         *[inconclusive] ボリュームがポリシーどおりかどうかは判定できません。
         }
-    *[other] { $volumes }ボリューム中{ $proven }ボリュームがポリシーどおりに設定され、上限も守られています。
+    *[other] ボリューム{ $volumes }個中{ $proven }個がポリシーどおりに設定され、上限も守られています。
     }
 length = 測定
 length-total = 合計{ $time }
@@ -92,19 +92,19 @@ point = { $size }、{ $mix }
 result = { $rate }({ $point })
 nothing-measured = 測定値なし
 pair = 「{ $neighbour }」と同時に負荷をかけたときの合計は{ $together }({ $own }と{ $other })、上限は{ $limit }です
-together = スケジューラ配下のボリューム{ $volumes }件すべてに同時に負荷をかけたとき、このボリュームのレートは{ $got }でした
-together-between = スケジューラ配下のボリューム{ $volumes }件すべてに同時に負荷をかけたとき、このボリュームのレートは{ $got }({ $low }～{ $high })でした
+together = スケジューラ配下のボリューム{ $volumes }個すべてに同時に負荷をかけたとき、このボリュームのレートは{ $got }でした
+together-between = スケジューラ配下のボリューム{ $volumes }個すべてに同時に負荷をかけたとき、このボリュームのレートは{ $got }({ $low }～{ $high })でした
 against = { $together }。mClockによる計算値は{ $mclock }です
 burst-rate = { $size }の読み取りで{ $rate }
 burst-rule = { $rate }のバースト({ $span })
 burst-run = { $rest }の休止後、{ $got }が{ $span }続き、その後は{ $after }でした。{ $burst }は途中で補充されるため、持続時間は{ $shortest }～{ $longest }です
 proven-kept = { $points ->
-     [1] 上限は実証済みで、測定点1件で守られています: { $result }、許容値は{ $limit }
-    *[other] 上限は実証済みで、測定点{ $points }件のすべてで守られています: { $result }、許容値は{ $limit }
+     [1] 上限は実証済みで、測定点1個で守られています: { $result }、許容値は{ $limit }
+    *[other] 上限は実証済みで、測定点{ $points }個のすべてで守られています: { $result }、許容値は{ $limit }
     }
 proven-kept-unknown = { $points ->
-     [1] 測定点1件で上限が守られていますが、ポリシーによる上限とは断定できません: { $result }、許容値は{ $limit }
-    *[other] 測定点{ $points }件のすべてで上限が守られていますが、ポリシーによる上限とは断定できません: { $result }、許容値は{ $limit }
+     [1] 測定点1個で上限が守られていますが、ポリシーによる上限とは断定できません: { $result }、許容値は{ $limit }
+    *[other] 測定点{ $points }個のすべてで上限が守られていますが、ポリシーによる上限とは断定できません: { $result }、許容値は{ $limit }
     }
 proven-not_enforced = 上限は設定されていますが、実際には制限されていません: { $result }、許容値は{ $limit }
 proven-other_setting = 設定値がポリシーと異なります: { $result }、許容値は{ $limit }
@@ -165,9 +165,9 @@ note-reservation_not_asked = 予約は検証していません(競合時にの�
 note-shares_not_asked = シェアは検証していません(競合時にのみ確認できます)
 note-reservation_not_shown = 予約は検証できていません(予約がなくてもほぼ同じレートになります)
 note-shares_not_shown = シェアは検証できていません(シェアがなくてもほぼ同じレートになります)
-note-held_in_contention = スケジューラ配下のボリューム{ $volumes }件すべてに同時に負荷をかけたとき、このボリュームのレートは{ $got } IOPSで、シェアと予約に基づくmClockの計算値は{ $mclock } IOPSです
+note-held_in_contention = スケジューラ配下のボリューム{ $volumes }個すべてに同時に負荷をかけたとき、このボリュームのレートは{ $got } IOPSで、シェアと予約に基づくmClockの計算値は{ $mclock } IOPSです
 note-burst_not_asked = バーストは検証していません
-note-one_of_vm = VMのほかのボリューム{ $others }件のうち1件だけと組み合わせて実証しました(残りには同時に負荷をかけていません)
+note-one_of_vm = VMのほかのボリューム{ $others }個のうち1個だけと組み合わせて実証しました(残りには同時に負荷をかけていません)
 note-alone_in_vm = VMのほかのボリュームには負荷をかけていないため、上限を共有しているかどうかは検証していません
 
 ## Simulation
@@ -217,8 +217,8 @@ page-about = 上限を設定しても、守られているとは限りません�
 page-no-volume = このファイルには、ポリシーを割り当てたボリュームがありません。
 page-loose = ポリシーなし: { $names }
 page-verify = 守られているかどうかを測定するコマンド:
-page-unknown = ボリューム{ $volumes }件の設定は、ここから読み取れません。
-page-summary = ボリューム{ $volumes }件のうち{ $set }件がファイルどおりに設定され、そのうち{ $proven }件が実証済みです。
+page-unknown = ボリューム{ $volumes }個の設定は、ここから読み取れません。
+page-summary = ボリューム{ $volumes }個のうち{ $set }件がファイルどおりに設定され、そのうち{ $proven }件が実証済みです。
 file-version = { $file }、バージョン{ $version }
 finding-wrong = 誤り: { $finding }
 table-volumes = { $file }のボリューム

@@ -33,7 +33,7 @@ undecided-rate = 判定保留: { $offered }: { $because }。
 undecided-served = 判定保留: { $offered }の投入に対し、処理できたのは{ $served } IOPSだけです({ $figures })。このクライアントは自身の未完了I/Oの上限に達していました。上限を引き上げてください: --max-outstanding。
 undecided-advice = 判定保留: { $offered }を投入し、これまでの値は{ $figures }です。{ $advice }。
 undecided-longer = 判定保留: { $offered }を投入し、これまでの値は{ $figures }です。{ $time }では短すぎて判定できません。--measure-for { $longer }で再測定してください。
-undecided-others = 判定保留: { $offered }を投入し、これまでの値は{ $figures }です。{ $time }では短すぎて判定できません。ほかのプログラムが CPU の{ $share }を使用していました。plimsoll doctor で確認してから、--measure-for { $longer }で再測定してください。
+undecided-others = 判定保留: { $offered }を投入し、これまでの値は{ $figures }です。{ $time }では短すぎて判定できません。ほかのプログラムがCPU の{ $share }を使用していました。plimsoll doctor で確認してから、--measure-for { $longer }で再測定してください。
 title-promises = 保証
 about-promises = 各保証の判定: 遵守、違反、判定不能(保証値との比較)
 
@@ -80,7 +80,7 @@ head-inconclusive-named = 「{ $name }」の保証{ $promises }件中{ $count }�
 figure-kept = 遵守された保証
 figure-kept-basis = それぞれの根拠は下記
 row-caveat = 留意点
-caveat-shown = 各試験は{ $time }以上。それより長いバースト、クレジット、キャッシュの影響は現れません
+caveat-shown = 各テストは{ $time }以上。それより長いバースト、クレジット、キャッシュの影響は現れません
 count-of = { $promises }件中{ $count }件
 count-ideal = 理想範囲内{ $promises }件
 count-tolerable = 許容範囲内{ $promises }件
@@ -110,7 +110,7 @@ at-size = { $promise }({ $size })
 this-objective = この目標
 this-rate = このレート
 subject-throttle = スロットル
-subject-media = メディア
+subject-media = 媒体
 subject-system = システム
 
 ## Reasons
@@ -130,7 +130,7 @@ reason-no_run_of_level = { $objective }で判定された実行がありませ�
 reason-cached = ストレージではなくキャッシュがI/Oを処理しました: { $because }
 reason-failed = I/Oが失敗しました: { $because }
 reason-client_bound = クライアント側の制約: { $because }
-reason-not_settled = 測定の後半でレートが低下しました: まだ安定していません
+reason-not_settled = 測定の後半でレートが低下しました: まだ整定していません
 reason-no_intervals = 実行に時間区間の記録がないため、レートの誤差が不明です
 reason-too_few_intervals = 時間区間が少なすぎるため、信頼区間を求められません
 
@@ -138,16 +138,16 @@ reason-above = { $rate }は{ $bound }を超えています
 reason-reached = { $rate }は{ $bound }以上です
 reason-too_low = { $rate }は{ $bound }を下回り、未完了I/Oを増やしても上がりません: { $steps }
 reason-too_low_or_client-outstanding = クライアント側の制約: { $rate }は{ $bound }を下回りますが、制約要因はクライアント自身の未完了I/Oでした
-reason-too_low_or_client-processors = クライアント側の制約: { $rate }は{ $bound }を下回りますが、クライアントの CPU が飽和していました
-reason-too_low_or_client-workers = クライアント側の制約: { $rate }は{ $bound }を下回りますが、各ワーカーの CPU が飽和しており、ワーカーを増やした測定がありません
+reason-too_low_or_client-processors = クライアント側の制約: { $rate }は{ $bound }を下回りますが、クライアントのCPU が飽和していました
+reason-too_low_or_client-workers = クライアント側の制約: { $rate }は{ $bound }を下回りますが、各ワーカーのCPU が飽和しており、ワーカーを増やした測定がありません
 reason-too_low_so_far = クライアント側の制約: { $rate }は{ $bound }を下回りますが、未完了I/Oを増やせば達する可能性があります({ $steps })
 reason-interval_includes = { $rate }の信頼区間は{ $bound }を含みます
 reason-cap_or_client-outstanding-may-be = クライアント側の制約: { $rate }は{ $promised }を超える可能性がありますが、制約要因はクライアント自身の未完了I/Oでした
 reason-cap_or_client-outstanding-is-not = クライアント側の制約: { $rate }は{ $promised }を超えていませんが、制約要因はクライアント自身の未完了I/Oでした
-reason-cap_or_client-processors-may-be = クライアント側の制約: { $rate }は{ $promised }を超える可能性がありますが、クライアントの CPU が飽和していました
-reason-cap_or_client-processors-is-not = クライアント側の制約: { $rate }は{ $promised }を超えていませんが、クライアントの CPU が飽和していました
-reason-cap_or_client-workers-may-be = クライアント側の制約: { $rate }は{ $promised }を超える可能性がありますが、各ワーカーの CPU が飽和しており、ワーカーを増やした測定がありません
-reason-cap_or_client-workers-is-not = クライアント側の制約: { $rate }は{ $promised }を超えていませんが、各ワーカーの CPU が飽和しており、ワーカーを増やした測定がありません
+reason-cap_or_client-processors-may-be = クライアント側の制約: { $rate }は{ $promised }を超える可能性がありますが、クライアントのCPU が飽和していました
+reason-cap_or_client-processors-is-not = クライアント側の制約: { $rate }は{ $promised }を超えていませんが、クライアントのCPU が飽和していました
+reason-cap_or_client-workers-may-be = クライアント側の制約: { $rate }は{ $promised }を超える可能性がありますが、各ワーカーのCPU が飽和しており、ワーカーを増やした測定がありません
+reason-cap_or_client-workers-is-not = クライアント側の制約: { $rate }は{ $promised }を超えていませんが、各ワーカーのCPU が飽和しており、ワーカーを増やした測定がありません
 reason-no_proof_of_a_cap-may-be = クライアント側の制約: { $rate }は{ $promised }を超える可能性があり、上限の証明にはなりません: { $steps }
 reason-no_proof_of_a_cap-is-not = クライアント側の制約: { $rate }は{ $promised }を超えていませんが、上限の証明にはなりません: { $steps }
 reason-equals_and_capped = { $rate }は{ $promised }との差が{ $margin }%以内で、上限も実証されています: { $steps }
@@ -173,7 +173,7 @@ level-against = { $statistic ->
      [mean] 平均
     *[other] { $statistic }
     }は{ $value }、基準は{ $bound }です
-met-as-well = { $finding }; ほかに達成: { $others }
+met-as-well = { $finding }、ほかに達成: { $others }
 reason-met-tolerable = { $finding }(許容範囲内)
 reason-met-ideal = { $finding }(理想範囲内)
 also-undecided = { $level ->
@@ -182,14 +182,14 @@ also-undecided = { $level ->
     *[other] { $level }の範囲内かどうかは判定保留です
     }
 also-undecided-unsettled = { $level ->
-     [ideal] 平均が安定していないため、理想範囲内かどうかは判定保留です: 開始時{ $first }、終了時{ $last }。より長い実行で判定できます
-     [tolerable] 平均が安定していないため、許容範囲内かどうかは判定保留です: 開始時{ $first }、終了時{ $last }。より長い実行で判定できます
-    *[other] 平均が安定していないため、{ $level }の範囲内かどうかは判定保留です: 開始時{ $first }、終了時{ $last }。より長い実行で判定できます
+     [ideal] 平均が整定していないため、理想範囲内かどうかは判定保留です: 開始時{ $first }、終了時{ $last }。より長い実行で判定できます
+     [tolerable] 平均が整定していないため、許容範囲内かどうかは判定保留です: 開始時{ $first }、終了時{ $last }。より長い実行で判定できます
+    *[other] 平均が整定していないため、{ $level }の範囲内かどうかは判定保留です: 開始時{ $first }、終了時{ $last }。より長い実行で判定できます
     }
 reason-undecided = { $finding }: 判定保留
 reason-undecided-because = { $finding }: 判定保留({ $why })
-reason-undecided-unsettled = { $finding }: 平均が安定していないため判定保留です: 開始時{ $first }、終了時{ $last }
-reason-undecided-because-unsettled = { $finding }: 平均が安定していないため判定保留です({ $why }): 開始時{ $first }、終了時{ $last }
+reason-undecided-unsettled = { $finding }: 平均が整定していないため判定保留です: 開始時{ $first }、終了時{ $last }
+reason-undecided-because-unsettled = { $finding }: 平均が整定していないため判定保留です({ $why }): 開始時{ $first }、終了時{ $last }
 
 line = 負荷限界線は{ $low }～{ $high }の間にあります
 line-no-low = 負荷限界線は{ $high }より下にあります(下端は未確認)
@@ -200,7 +200,7 @@ reason-line_too_low = { $line }: 上端は{ $bound }を下回ります
 reason-line_missed_below = { $line }。ただし、{ $missed }
 reason-line_includes = { $line }。{ $bound }である可能性は否定できません
 
-reason-may_be_a_cache = { $volume }のうち{ $addressed }({ $share }%)にしかアクセスしていません: キャッシュが処理した可能性があり、メディアは検証されていません
+reason-may_be_a_cache = { $volume }のうち{ $addressed }({ $share }%)にしかアクセスしていません: キャッシュが処理した可能性があり、媒体は検証されていません
 
 ## What would decide it
 
@@ -215,15 +215,15 @@ decide-with_intervals = 時間区間のある実行(作成元プログラムの�
 decide-steady = 測定対象を安定させてください
 decide-settle = { $time }より長くウォームアップするか、より長く測定してください
 free-own-lag = 測定機の負荷を下げるか、別のマシンから測定してください: 未達の原因は測定機の遅れだけで、時間を延ばしても解消しません。原因は plimsoll doctor で確認できます
-free-own-lag-busy = 測定機の負荷を下げる(ほかのプログラムが CPU の{ $share }を使用)か、別のマシンから測定してください: 未達の原因は測定機の遅れだけで、時間を延ばしても解消しません。原因は plimsoll doctor で確認できます
+free-own-lag-busy = 測定機の負荷を下げる(ほかのプログラムがCPU の{ $share }を使用)か、別のマシンから測定してください: 未達の原因は測定機の遅れだけで、時間を延ばしても解消しません。原因は plimsoll doctor で確認できます
 free-others = 先に測定機の負荷を下げてください。原因は plimsoll doctor で確認できます
-free-others-busy = 先に測定機の負荷を下げてください(ほかのプログラムが CPU の{ $share }を使用)。原因は plimsoll doctor で確認できます
+free-others-busy = 先に測定機の負荷を下げてください(ほかのプログラムがCPU の{ $share }を使用)。原因は plimsoll doctor で確認できます
 decide-longer = より長く測定してください
 decide-longer-about = 約{ $time }測定してください
 decide-free-then-longer = { $free }。その後、より長く測定してください
 decide-free-then-longer-about = { $free }。その後、約{ $time }測定してください
 decide-wider_margin = 許容幅を広げてください: レートが基準値とほぼ同じです
-decide-larger_client = CPU の多いクライアントを使うか、クライアントを複数にしてください
+decide-larger_client = CPUの多いクライアントを使うか、クライアントを複数にしてください
 decide-faster_client = より速いクライアントを使うか、クライアントを複数にしてください
 decide-higher_in_flight_cap = load.max_outstanding を引き上げてください
 decide-more_outstanding = 未完了I/Oを増やしてください: --most-outstanding { $most }以上(これまでは{ $asked })
@@ -238,25 +238,25 @@ decide-import_or_measure = 条件の合う実行を取り込む(plimsoll import)
 
 ## Beside the verdict
 
-note-media_not_examined = メディアは検証されていません: アクセスしたのは{ $volume }のうち{ $addressed }({ $share }%)です
+note-media_not_examined = 媒体は検証されていません: アクセスしたのは{ $volume }のうち{ $addressed }({ $share }%)です
 note-not_reached_again = { $time }の{ $rate }は、同じ負荷のより長い実行では再現しませんでした: バーストまたはクレジットによる可能性があるため、集計から除外しました
-note-settled_later = { $load }の実行が安定していなかったため、同じ負荷のより長い実行を代わりに使用しました
+note-settled_later = { $load }の実行が整定していなかったため、同じ負荷のより長い実行を代わりに使用しました
 note-burst_kept_out = 開始時のバースト({ $time }間にレートをI/O { $amount }回分超過)は除外しました
 note-burst_kept_out-bytes = 開始時のバースト({ $time }間にレートを{ $amount }バイト超過)は除外しました
 note-shown = { $time }、{ $operations }回のI/Oにわたり確認しました
-note-shown_so_long = { $time }、{ $operations }回のI/Oにわたり確認しました; これより長く続くクレジットやキャッシュの影響は検出できません
+note-shown_so_long = { $time }、{ $operations }回のI/Oにわたり確認しました。これより長く続くクレジットやキャッシュの影響は検出できません
 note-reached_with_more = 未完了I/O { $asked }で達しました。指定された{ $stated }ではレイテンシがレートを制限します
 note-no_throttle_proven = このレートに達しても、スロットルの存在は証明されません
 note-missed_below = 目標は、達成した{ $met }より低い{ $missed }で未達でした
-note-imported = 実行は取り込まれたものです: ファイルにない項目(ペイロード、同期書き込み、クライアントの CPU)は保証と照合していません。
+note-imported = 実行は取り込まれたものです: ファイルにない項目(書き込むデータ、同期書き込み、クライアントのCPU)は保証と照合していません。
 note-imported_without_intervals = 時間区間のないファイルはレートの誤差が不明なため、判定の根拠にしていません。
 note-run_shown = 実行 { $run }: { $shown }({ $load })
 note-run_shown-unlike = 実行 { $run }({ $parts }が異なる): { $shown }({ $load })
-note-more_runs = ほか{ $runs }件の実行
+note-more_runs = ほかの実行{ $runs }回
 note-imported_question = 取り込み済みの実行({ $load })で判定しました
-note-imported_question-free = 取り込み済みの実行({ $load })で判定しました; 保証に{ $parts }の指定がありません
+note-imported_question-free = 取り込み済みの実行({ $load })で判定しました(保証に{ $parts }の指定がありません)
 note-taken_as = 保証に{ $parts }の指定がないため、{ $load }とみなしました
-note-not_finished = このキャンペーンで完了しなかった{ $runs }件の実行は、集計から除外しました
+note-not_finished = このキャンペーンで完了しなかった実行{ $runs }回は、集計から除外しました
 note-other_target = 保証の対象は{ $named }ですが、これらの実行の測定対象は{ $target }です
 note-two_regimes = 2つの状態が見つかりました({ $ends }): 過負荷の後は、休止の後より負荷限界線が低くなります
 regime-below = 下から近づけると{ $rate }
@@ -264,15 +264,15 @@ regime-above = 上から近づけると{ $rate }
 unknown-target = 不明な測定対象
 latency-not-told = レイテンシ不明
 mean-of = 平均{ $latency }
-schedule-issued = 予定はすべて発行されました; 測定機の遅れが影響するのは別の目標だけです
+schedule-issued = 予定はすべて発行されており、測定機の遅れが影響するのは別の目標だけです
 
 part-read_percent = 読み取りの割合
 part-trim_percent = トリムの割合
 part-pattern = パターン
 part-sync = 同期
-part-durable_writes = 書き込みの永続性
-part-payload = ペイロード
-part-align_bytes = アラインメント
+part-durable_writes = 書き込みの永続化
+part-payload = 書き込むデータ
+part-align_bytes = アライメント
 part-blocks = ブロックサイズ
 part-working_set_bytes = ワーキングセット
 part-load = 負荷
@@ -350,8 +350,8 @@ line-promise = 保証({ $subject }): { $promised }
 line-would-decide = 判定に必要なこと: { $decide }
 line-note = 注: { $note }
 line-length = 実行時間: { $time }
-line-no-length = 実行時間: 記録なし
-load-not-told = 記録なし
+line-no-length = 実行時間: 不明
+load-not-told = 不明
 the-same-run = 同じ実行
 terminal-load = 負荷
 terminal-outcome = 結果
@@ -362,6 +362,6 @@ terminal-latency = 平均レイテンシ
 
 ## Progress
 
-step-target = 測定対象{ $targets }件中{ $number }件目: { $target }
+step-target = 測定対象{ $targets }個中{ $number }個目: { $target }
 times-as-long = { $load }、{ $times }倍の時間
 offered-against = 投入{ $rate } IOPS、目標{ $objective }

@@ -49,7 +49,7 @@ marked = { $mark }: { $tests }。
 title = { $suite }({ $target })
 title-with-deviations = { $suite }({ $target })、相違点: { $deviations }
 title-suite = スイート
-about-suite = 標準スイート: 規定順の試験、定常状態までのラウンド、規定からの逸脱
+about-suite = 標準スイート: 規定順のテスト、定常状態までのラウンド、規定からの逸脱
 
 ## Deviations
 
@@ -74,7 +74,7 @@ deviation-no-fsync = 終了時のfsyncなし
 deviation-one-device = デバイス2台に代えて1台
 deviation-whole-device = 各スレッドが自分の16分の1に代えてデバイス全体に書き込み
 deviation-reads-by-libaio = キュー深度1の読み取りをpreadに代えてlibaioで発行
-deviation-laid-out = 書き込みの前にファイルを割り当て
+deviation-laid-out = テストで書き込む前にファイルを作成して全体に書き込み済み
 deviation-whole-file = ランダム読み取りの対象は各スレッドの16分の1に代えてファイル全体
 deviation-writes-by-libaio = 書き込みをpwriteに代えてlibaioで発行
 deviation-longer = { $size }で終了する元のテストに代えて同じ{ $size }に{ $time }間書き込み
@@ -168,7 +168,7 @@ rise-interval = 変化の95%信頼区間
 drift = ドリフト
 column-too-few = ラウンド数不足
 range = { $low }～{ $high }
-caption-steadiness = 規格では、判定対象のラウンドで、範囲が平均の{ $range }以内、近似直線の増減が{ $slope }以内であれば合格です。10%のノイズや緩やかな低下でも合格することがあります。併記した信頼区間は、これらのラウンドからどこまで判断できるかを示します。
+caption-steadiness = 規格では、判定対象のラウンドで、範囲が平均の{ $range }以内、近似直線の増減が{ $slope }以内であれば合格です。10%のばらつきや緩やかな低下でも合格することがあります。併記した信頼区間は、これらのラウンドからどこまで判断できるかを示します。
 matrix = ブロックサイズと読み書き比率別のIOPS
 block-size = ブロックサイズ
 matrix-caption = 判定対象のラウンドの平均です。

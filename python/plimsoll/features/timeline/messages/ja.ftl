@@ -3,13 +3,13 @@
 sentence = { $text }。
 run-measured = 実行 { $run }(測定時間{ $length })
 run-measured-ended = 実行 { $run }({ $outcome }、測定時間{ $length })
-answer-no-interval = { $run }: 時間区間の記録がないため、イベントを検出できません。
-answer-few-intervals = { $run }: 時間区間が少なすぎるため({ $intervals }個)、イベントを検出できません。
-answer-quiet = { $run }: ばらつきを超える変化は見られません。停止区間、落ち込み、レベルの変化、周期性、ドリフトはいずれもありません。
+answer-no-interval = { $run }: 時間区間の記録がないため、事象を検出できません。
+answer-few-intervals = { $run }: 時間区間が少なすぎるため({ $intervals }個)、事象を検出できません。
+answer-quiet = { $run }: ばらつきを超える変化は見られません。停止区間、落ち込み、水準の変化、周期性、ドリフトはいずれもありません。
 answer-whole = { $run }: 実行全体で{ $kind }。{ $episode }。
 answer-at = { $run }: { $at }の時点で{ $kind }。{ $episode }。
 more-episodes = { $count ->
-       *[other] ほか{ $count }件のイベントは下に記載しています。
+       *[other] ほか{ $count }件の事象は下に記載しています。
     }
 chosen-marked = { $runs }回の実行のうち、実行 { $run }を表示しています(マークのある最後の実行)。別の実行は--runで選択できます。
 chosen-broke = { $runs }回の実行のうち、実行 { $run }を表示しています(I/Oの失敗または一時的な停止があった実行)。別の実行は--runで選択できます。
@@ -23,10 +23,10 @@ about-time = 1回の実行の時間推移: いつ何が起きたか、応答時�
 
 outage = 停止区間
 outage-note = { $length }のうち{ $count }回
-backlog = 最大の滞留
+backlog = 最大バックログ
 backlog-note = 時間区間の終わりのI/O数
 recovery = 回復時間
-recovery-note = 最長のもの(イベントの開始から)
+recovery-note = 最長のもの(事象の開始から)
 rate = レート
 mean-rate-all = 全体の平均、n = { $n }
 mean-rate-all-offered = 全体の平均、n = { $n }、投入{ $offered } IOPS
@@ -50,7 +50,7 @@ axis-failed = 失敗したI/O(毎秒)
 heat-share = その時間のI/Oに占める割合
 heat-note = 縦1列は{ $width }を表し、合計は100%です。背景から際立つ色ほど割合が大きく、色は対数目盛です。成功したI/Oがない列は空白です。
 note-without-p99 = p99のない列は、I/O数が足りないか、成功したI/Oがありません。
-note-unnamed = ほか{ $count }件のイベントはラベルなしで描かれています。内容は表に記載しています。
+note-unnamed = ほか{ $count }件の事象はラベルなしで描かれています。内容は表に記載しています。
 basis-ok = 実行 { $run }、{ $role }: n = { $n } I/O、{ $length }の時間区間{ $intervals }個。
 basis-ok-columns = 実行 { $run }、{ $role }: n = { $n } I/O、{ $length }の時間区間{ $intervals }個。1列は最大{ $most }区間({ $width })。
 basis-ended = 実行 { $run }、{ $role }、結果は{ $outcome }: n = { $n } I/O、{ $length }の時間区間{ $intervals }個。
