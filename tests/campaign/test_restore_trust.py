@@ -347,7 +347,7 @@ def test_what_the_file_does_not_say_is_not_done_for_it(
 ) -> None:
     elsewhere.sql(change.format(folder=elsewhere.folder))
     told = elsewhere.expect_refusal("resume", elsewhere.file, "--store", elsewhere.store)
-    assert "the campaign's file says otherwise" in told.err
+    assert "the campaign's file differs" in told.err
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ def test_a_setting_that_cannot_be_set_fails_its_points_with_its_words_and_no_oth
     begun = campaign(set="echo half > {folder}/knob; echo no such policy >&2; exit 3").conduct()
     states = [(point.configuration, point.state) for point in begun.points]
     assert states == [("before", "finished")] * 2 + [("after", "failed")] * 2
-    assert "ended with code 3 and said: no such policy" in (
+    assert "ended with code 3 and printed: no such policy" in (
         point_reasons.words(begun.points[-1].reason) or ""
     )
     assert knob.read_text() == "old\n"

@@ -292,7 +292,7 @@ def test_on_the_real_clock_points_are_never_asked_side_by_side(
 ) -> None:
     (tmp_path / "c.toml").write_text('targets = ["null:"]\n[campaign]\nname = "x"\n')
     done = plimsoll("campaign", "run", "c.toml", "--jobs", "2")
-    assert (done.code, "would measure each other" in done.err) == (64, True)
+    assert (done.code, "would disturb each other" in done.err) == (64, True)
     assert not (tmp_path / "plimsoll.db").exists(), "nothing was begun"
     done = plimsoll("campaign", "status", "c.toml", "--jobs", "2")
     assert (done.code, "has no option --jobs" in done.err) == (64, True)

@@ -131,7 +131,7 @@ def test_a_store_that_is_written_to_is_never_called_damaged(
     measuring.wait()
     told = damage.of(path)
     assert told is not None
-    assert f"{path} is damaged: what is kept of campaign 1" in str(told)
+    assert f"{path} is damaged: the stored campaign 1" in str(told)
 
 
 def test_a_sound_store_that_is_written_to_has_no_damage(

@@ -139,7 +139,7 @@ def test_what_cannot_be_meant_is_refused_before_anything_is_done(
     read = hosts_file.read(path)
     with pytest.raises(UsageError, match="loopback"):
         bring_up(read, Installation(wheel))
-    with pytest.raises(UsageError, match="does not say where the head"):
+    with pytest.raises(UsageError, match="does not name the head"):
         bring_up(read.model_copy(update={"ray": "auto"}), Installation(wheel))
     with pytest.raises(UsageError, match=r"is Plimsoll 9\.9\.9"):
         bring_up(read, Installation(other))

@@ -27,7 +27,7 @@ gap-slow = the file's own average, { $own } against { $rows } in its rows, leave
 # In the place of a rate.
 nothing = nothing
 # In the place of a figure that a file does not have.
-not-told = not told
+not-told = unknown
 # A mix of operations. $percent: a number from 0 to 100.
 mix-reads = reads
 mix-writes = writes
@@ -150,7 +150,7 @@ extra-missing-charts = a chart as SVG or PNG file needs { $packages }, not insta
 extra-missing-frames = a frame needs { $packages }, not installed here
 preference-store = the store of every command that is given no --store
 not-toml = { $place }: not TOML: { $why }
-not-toml-now = Mend that line.
+not-toml-now = Correct that line.
 too-deep = values are nested too deeply
 too-deep-now = Write them flat.
 key-unknown = there is no key '{ $key }'
@@ -191,7 +191,7 @@ no-configuration-folder-now = Set XDG_CONFIG_HOME to a folder of your own.
 configuration-no-toml = { $path }: not TOML: { $why }
 configuration-no-toml-now = Correct that line, or remove it.
 configuration-unknown = { $path }: there is no '{ $key }'
-configuration-unknown-now = It may say: { $keys }. Remove that line.
+configuration-unknown-now = The keys are: { $keys }. Remove that line.
 configuration-no-path = { $path }: { $key } is not an absolute path
 configuration-no-path-now = plimsoll config { $key } PATH writes one.
 configuration-of-others = { $folder } is another user's

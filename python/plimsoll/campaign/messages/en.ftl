@@ -60,22 +60,22 @@ not-restored = the setting '{ $setting }' was not restored to '{ $original }': {
 not-restored-and-more = the setting '{ $setting }' was not restored to '{ $original }' (and { $more } more): { $why }
 not-restored-now = Fix that, then: plimsoll campaign restore { $store }
 # $output: what a command printed, or the next message.
-command-ended-code = `{ $command }` ended with code { $number } and said: { $output }
-command-ended-signal = `{ $command }` ended with signal { $number } and said: { $output }
+command-ended-code = `{ $command }` ended with code { $number } and printed: { $output }
+command-ended-signal = `{ $command }` ended with signal { $number } and printed: { $output }
 command-nothing = nothing
 # Parts of a store that may be damaged, and what is wrong with one.
 part-document = the document of campaign { $campaign }
 part-session = the document of campaign { $campaign }, session
 part-result = the result of campaign { $campaign }
 part-record = the record of Run { $run }
-part-request = what was asked of Run { $run }
+part-request = the request of Run { $run }
 part-interval = interval { $interval } of Run { $run }
 part-distribution = the distribution { $name } of Run { $run }
 part-target = the target of Point { $point } of campaign { $campaign }
 part-workload = the workload of Point { $point } of campaign { $campaign }
 part-load = the load of Point { $point } of campaign { $campaign }
 part-point-result = the result of Point { $point } of campaign { $campaign }
-part-settles-to = what the target of Point { $point } of campaign { $campaign } settles to
+part-settles-to = the reference latency of the target of Point { $point } of campaign { $campaign }
 damaged-mismatch = { $part } is not what it should be: { $difference }
 damaged-unreadable = { $part } cannot be read ({ $why })
 damaged-objective = the objective of campaign { $campaign } is not a valid one
@@ -102,7 +102,7 @@ unsigned-both = { $store } contains { $commands ->
    *[other] { $permission_count } permissions to overwrite data
 } that { $user } did not sign; nothing was done
 # $text: one of the messages above.
-unsigned-file-differs = { $text }, and the campaign's file says otherwise
+unsigned-file-differs = { $text }, and the campaign's file differs
 unsigned-other-digest = { $text }, and { $digest } is not the digest of them
 unsigned-trouble = { $text } ({ $why })
 unsigned-now = Read what is listed above and, if every line should run, repeat the command with --confirm { $digest }
@@ -137,7 +137,7 @@ journal-unsigned = the journal of { $store } holds commands for the setting { $s
 journal-unsigned-now = Look at them: plimsoll campaign restore { $store }
 set-changed-nothing = after `{ $command }` it reads '{ $original }', as before: it was so already, or nothing was done
 set-without-effect = after `{ $command }` the setting '{ $setting }' reads '{ $now }', not '{ $expect }'
-jobs-on-real-clock = --jobs { $jobs }: on the real clock Points would measure each other
+jobs-on-real-clock = --jobs { $jobs }: on the real clock Points would disturb each other
 jobs-on-real-clock-now = Leave it out: several at a time are for virtual = true.
 commands-refused = the store { $store } holds commands that would be run, and --no-commands was given
 commands-refused-now = See them without that flag.

@@ -40,7 +40,7 @@ def counters(
     dates: str | None = flag("--dates ORDER", message("help-dates")),
     as_json: _options.Json = False,
 ) -> int:
-    """Say what recorded counters show of volumes, and how much of what was bought they need.
+    """Find in recorded counters the limits that held volumes back, and the size that they need.
 
     Reads CloudWatch, Azure Monitor, Google Cloud Monitoring, Prometheus, iostat, sar, sadf, esxtop
     and perfmon; files of the same volumes are laid side by side. A mean over an interval hides the

@@ -182,7 +182,7 @@ def doctor(
     target: _options.OptionalTarget = None,
     as_json: _options.Json = False,
 ) -> int:
-    """Say what differs between the hosts and would skew the results.
+    """Show what differs between the hosts and would skew the results.
 
     The exit code is 0 when nothing is wrong, and 2 when something is.
     """

@@ -77,7 +77,7 @@ def size(
     why: _options.Why = False,
     as_json: _options.Json = False,
 ) -> int:
-    """Say how many guests fit inside the healthy range, and what breaks first.
+    """Calculate how many guests fit inside the healthy range, and which limit is reached first.
 
     The recommendation uses the line's rate to plan with (its low end, for a line given as numbers);
     a second figure uses the high end. Kept free: headroom, growth, a fifth of the capacity, and

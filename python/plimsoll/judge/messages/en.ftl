@@ -341,7 +341,7 @@ moment-hours = { $hours } h { $minutes } m { $seconds } s
 
 note-no_record = the Run has no record ({ $state }): the time line shows the intervals that were kept
 note-marks_left_out = marks are left out: on the virtual clock there is no time of day
-note-marks_undated = marks are left out: the imported file does not say when the Run was
+note-marks_undated = marks are left out: the imported file does not give the date of the Run
 note-marks_without_record = without a record the start of Measure, and so the place of each mark, is known only to a few tenths of a second
 note-marks_of_import = the start of an imported Run is known to the second at best: each mark may be off by that much
 note-recorder_stood_still = the recorder stood still for { $length_s } at { $at_s } and wrote the rows of that time all at once afterwards

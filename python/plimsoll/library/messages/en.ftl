@@ -15,7 +15,7 @@ scaling-run = { $run }: { $rate } IOPS ({ $question })
 scaling-run-refused = { $run }: refused: judged without this Run ({ $question })
 left-out = left out: { $line }: { $reason }
 point = Point { $number }
-not-told = not told
+not-told = unknown
 store-on-target = { $store } is on the device under test ({ $devices }): results that are written during a Run are measured too. Keep them on another device with --store, or once for all with 'plimsoll config store PATH'
 
 ## English only
@@ -38,7 +38,7 @@ one-line-at-a-time = Search one line at a time between two rates.
 not-with-values = { $flag } cannot be combined with a list of values
 not-together = { $flag } cannot be combined with { $other }
 interrupted = interrupted
-measured-until-then = What was measured until then is in { $store }
+measured-until-then = The Runs until then are in { $store }
 no-such-choice = no Run in the store is of that choice
 no-such-choice-now = There are: { $choices }.
 in-store = { $store }: { $reason }

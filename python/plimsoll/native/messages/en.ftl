@@ -79,7 +79,7 @@ objective-lacks-flush-now = { $durable ->
 }
 objective-lacks-write-now = Give an objective on operations that it has, or a workload with writes: --read 70.
 # $kind: socket, folder or the like.
-merged-damaged = what is kept of intervals that were merged cannot be read ({ $why }): the store is damaged here
+merged-damaged = merged intervals cannot be read ({ $why }): the store is damaged here
 socket-busy = { $others } others are asking at this control socket: try again once one has left
 socket-question = unknown question { $question }; known: statistics, settings, switch
 socket-of-others = { $path } answers with something else

@@ -1250,6 +1250,14 @@ workloads-differ = Their workloads differ in { $key } too: { $each }.
 # $key: a key of a workload as it is stored; $name: the same in words.
 workload-key =
     { $key ->
+        [align_bytes] alignment
+        [trim_percent] share of trims
+        [working_set_bytes] working set
+        [working_set_offset_bytes] working set offset
+        [sync] syncs
+        [durable_writes] durable writes
+        [payload] payload
+        [verify] verification
        *[other] { $name }
     }
 smallest-block = the smallest block
@@ -2612,7 +2620,7 @@ about-load-line = response time and achieved rate over offered rate: knee, line,
 title-grid = All Points
 about-grid = everything that was asked, laid out: tables side by side, bars, heat maps
 title-runs = All Runs
-about-runs = every Run of any campaign, with what was asked of it
+about-runs = every Run of any campaign, with its settings
 title-clients = Clients
 about-clients = each kind of client of a described storage over what was varied: what a neighbour costs the others
 title-point = One Run

@@ -48,7 +48,7 @@ row-doubtful = In doubt
 row-held = Held
 row-absent = No counters
 row-note = Note
-todo-short = Nobody knows what was not let through: raise the limit, or record every second while it is busy.
+todo-short = How much load was held back is unknown: raise the limit, or record every second while it is busy.
 todo-finer_first = Record every second of a busy hour (iostat -xt 1, or the provider's detailed metrics), and ask again with those files.
 todo-doubtful = Export operations, bytes and times as sums (Stat=Sum) over one period, and check what the file of volumes has.
 name-and-money = { $name } (up to { $money })
@@ -179,7 +179,7 @@ written = Report: { $file }
 
 page-title = Volumes by their counters
 page-footer = Plimsoll { $version }. Counters were recorded by other programs; nothing was measured here.
-because-bounds = A mean over an interval hides the bursts in it. The busiest { $window } lies between the mean of the busiest interval and what its operations and the known limits allow; nobody saw where.
+because-bounds = A mean over an interval hides the bursts in it. The busiest { $window } lies between the mean of the busiest interval and what its operations and the known limits allow; the counters do not show where.
 because-need = A volume needs at least its busiest interval with { $headroom } kept free, and at most what it let pass so far. Where both ends lead to one offer, that is the answer.
 because-span = Only this time was seen: a load that comes once a month needs counters of a month.
 table-needs = Bought against needed
@@ -214,7 +214,7 @@ basis-possible = if finer counters show no bursts
 
 ## English only
 
-summary-counters = Say what recorded counters show of volumes, and how much of what was bought they need.
+summary-counters = Find in recorded counters the limits that held volumes back, and the size that they need.
 help-files = Files with counters.
 help-volumes = Volumes as they were bought, CSV or TOML: id, type, size_gib, and iops and throughput where they are bought.
 help-offers = A table of offers in place of ours (TOML; plimsoll schema counters).

@@ -73,8 +73,8 @@ link-limit-ops = { $limit }, { $ops } IOPS
 
 about-through_cache = The file was opened through the operating system's cache: memory may have served a part of the I/O.
 about-cache_unknown = The file does not show whether the operating system's cache was bypassed: memory may have served a part of the I/O.
-about-no_latency = There is no latency: the rate cannot be held against the depth, and nobody knows how long an operation took.
-about-depth_unknown = The file does not show how many operations were outstanding: rate and latency cannot be held against the depth.
+about-no_latency = There is no latency: the rate cannot be checked against the depth, and how long an operation took is unknown.
+about-depth_unknown = The file does not show how many operations were outstanding: rate and latency cannot be checked against the depth.
 about-null_target = The target was null, which answers by itself: no storage was measured.
 about-stack_target = A described stack answered, not hardware.
 about-writes_fit_cache = The Run wrote only { $written }: the write cache of a controller, array or disk can hold all of it.

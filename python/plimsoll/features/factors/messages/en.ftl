@@ -125,7 +125,7 @@ design-plots = { $count } whole plots
 judged-more = { $response }, more is better; effects are ratios
 judged-less = { $response }, less is better; effects are ratios
 power = { $chance } chance to see an effect of { $effect }, if identical Runs differ by { $noise }
-power-too-low = { $chance } chance to see an effect of { $effect }, if identical Runs differ by { $noise }; { $wanted } is required: use more study.replicates, longer Runs or a larger study.effect
+power-too-low = { $chance } chance to see an effect of { $effect }, if identical Runs differ by { $noise }; an effect of { $wanted } must be seen: use more study.replicates, longer Runs or a larger study.effect
 plan-time = in { $time }: these Runs first, then more where they change the answer
 plan-time-virtual = in { $time } of virtual time: these Runs first, then more where they change the answer
 plan-design = design: { $design }
@@ -306,7 +306,7 @@ design-question = Which of these settings matters, and by how much?
 ## English only
 
 factor-cannot-be-set = a factor cannot be set: { $reason }
-factor-cannot-be-set-now = Nothing was measured, and everything is as it was. Mend its set, read or levels, and begin again.
+factor-cannot-be-set-now = Nothing was measured, and everything is as it was. Correct its set, read or levels, and begin again.
 study-cannot-be = the study cannot be: { $reason }
 study-too-long = the { $runs } Runs of this study take { $time }, and { $key } is { $limit }, enough for { $fit }: { $shown }
 study-too-long-now = Allow more time, shorten campaign.measure_for, or set study.effect to what such a design shows.

@@ -67,8 +67,8 @@ meaning-engines = another engine costs other processor time
 meaning-path_mtu = a smaller MTU on the way costs network storage throughput
 slow-generator = the slowest generator reaches its ceiling first: give it less weight
 far-apart = hosts may start and end a Run this far apart
-different-targets = the hosts file says that the target is shared; these are different
-same-target = the hosts file says that targets are different; this is one device
+different-targets = the hosts file states that the target is shared; these are different
+same-target = the hosts file states that the targets are different; this is one device
 some-share = some hosts have the same device, and some do not
 
 # hosts init, up and down.
@@ -83,7 +83,7 @@ installing = installing Plimsoll and Ray: a minute or two
 ending = ending Ray, and removing what was made
 step-failed = { $host }: { $step } failed: { $why }.
 hosts-failed = { $failed } of { $outcomes } failed: { $names }
-done-stays = What is done stays: mend it and run plimsoll hosts up { $file } again, or undo it: plimsoll hosts down { $file }.
+done-stays = What is done stays: fix the cause and run plimsoll hosts up { $file } again, or undo it: plimsoll hosts down { $file }.
 down-again = Once they can be reached, run plimsoll hosts down { $file } again: it knows what is left.
 not-ours = { $address } is not an address of this machine
 ray-is-the-address = In the hosts file ray is the address by which hosts reach this machine.
@@ -114,7 +114,7 @@ invalid-lease = a lease of { $given }: write 1s to 60s
 same-name = two hosts have the name { $value }
 same-address = two hosts have the address { $value }
 same-loopback = two hosts have the address { $value }: to try two hosts on one machine, give them 127.0.0.11 and 127.0.0.12, and a head at 127.0.0.10 (docs/how-to/several-hosts.md, 'Two hosts on one machine')
-head-not-said = the hosts file does not say where the head of the cluster is
+head-not-said = the hosts file does not name the head of the cluster
 head-not-said-now = Write the address by which hosts reach this machine: ray = "10.0.0.1:6379".
 head-without-address = { $host }, the head, has no address: { $error }
 head-loopback = { $head }, the head, is this machine's loopback, which { $host } does not reach
@@ -138,14 +138,14 @@ hosts-missing = { $hosts }: missing
 hosts-missing-now = See plimsoll hosts status, then continue with plimsoll campaign resume.
 no-described-storage = described storage has its clients in its own file and is not driven by hosts
 no-described-storage-now = Leave --hosts out, or serve the stack and name its NBD export as target.
-not-said-writing = writing from several hosts: the hosts file does not say whether their targets are the same storage
-not-said-reading = reading in order from several hosts: the hosts file does not say whether their targets are the same storage
+not-said-writing = writing from several hosts: the hosts file does not state whether their targets are the same storage
+not-said-reading = reading in order from several hosts: the hosts file does not state whether their targets are the same storage
 set-shared = Set it in the hosts file: shared = true gives each host its own part, shared = false means different storage.
 no-block-for-each = a working set of { $size } bytes has no block for each of { $hosts } hosts
 no-block-for-each-now = Use a larger target or fewer hosts.
 run-in-progress = a Run is in progress on this host
 another-load = another plimsoll loads from this host
-another-load-now = Wait until it has ended: both would measure each other.
+another-load-now = Wait until it has ended: the two would disturb each other.
 no-target-open = no target is open on this host
 cannot-join = the Ray cluster at { $address } cannot be joined: { $error }
 cannot-join-now = Is it started, is the address right, and does it ask for a token (token_file, or RAY_AUTH_MODE=token)?

@@ -119,7 +119,7 @@ kind-sar-binary = { $file } is a binary file of sar: sadf -d FILE -- -A > FILE.c
 kind-program = { $file } is a program
 kind-blg = { $file } is a binary performance log of Windows: relog FILE -f CSV -o FILE.csv, and import that
 kind-not-text = { $file } is of no known program, and not text
-kind-fiologparser = { $file } is a table of fiologparser.py or fiologparser_hist.py, which counts an operation in every interval that it touches and does not tell the unit of its latencies: import the fio logs that it was made of
+kind-fiologparser = { $file } is a table of fiologparser.py or fiologparser_hist.py, which counts an operation in every interval that it touches and does not give the unit of its latencies: import the fio logs that it was made of
 kind-clat2csv = { $file } is a table of fio_jsonplus_clat2csv: import the json+ file that it was made of
 kind-iometer-configuration = { $file } is a configuration of Iometer, not a result: plimsoll iometer FILE --campaign OUT.toml makes a campaign of it
 kind-diskspd-profile = { $file } is a profile of diskspd, not a result: plimsoll diskspd -XFILE --campaign OUT.toml makes a campaign of it
@@ -163,7 +163,7 @@ too-many-runs = it has more than { $most } Runs: split it
 run-impossible = { $at } cannot be imported: { $why }
 counts-impossible = its distribution has counts that cannot be
 no-rate = it gives no rate
-reads-impossible = { $percent } % of its operations are reads, it says, which cannot be
+reads-impossible = { $percent } % of its operations would be reads, which cannot be
 percentile-impossible = it has a percentile of { $percent } %, which cannot be
 against-own-counts = { $name } ({ $at }) is left out: the file gives { $told } { $unit } for its { $kind ->
     [read] reads
@@ -268,8 +268,8 @@ cut-before-date = it ends before its date: it is cut
 no-test-run = no test in it was run: all of them have 0.000 MB/s
 section-lost = the tests under [{ $section }] come twice: the line that begins the next section is missing
 test-unreadable = a test has no figures that can be read
-test-without-size = the text tells neither IOPS nor the block size of this test
-test-without-mix = the text does not tell the share of reads of this mixed test
+test-without-size = the text gives neither IOPS nor the block size of this test
+test-without-mix = the text does not give the share of reads of this mixed test
 
 # elbencho.
 row-cut-file = a row has { $columns } columns of { $of }: the file is cut
@@ -300,7 +300,7 @@ record-damaged = a record is not what it should be: { $why }
 no-record = there is no record in it
 processes-cut = it has rows of { $rows } processes of { $of }: it is cut
 totals-cut = its row of totals is missing: it is cut
-length-unknown = it does not say how long it ran
+length-unknown = it does not give the length of the Run
 
 # Recorded counters.
 time-unknown = '{ $given }' is no time in a known form

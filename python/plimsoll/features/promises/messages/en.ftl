@@ -376,8 +376,8 @@ line-promise = promise ({ $subject }): { $promised }
 line-would-decide = what would decide it: { $decide }
 line-note = note: { $note }
 line-length = { $time } of Runs
-line-no-length = length of the Runs not told
-load-not-told = not told
+line-no-length = length of the Runs unknown
+load-not-told = unknown
 the-same-run = the same Run
 terminal-load = load
 terminal-outcome = outcome
@@ -403,7 +403,7 @@ campaign = campaign { $campaign }
 # Errors, and what to do.
 
 beside-promise-file = { $flags } cannot be combined with a promise file
-beside-promise-file-now = { $file } says it. Leave one or the other out.
+beside-promise-file-now = { $file } has its own. Leave one or the other out.
 configuration-alone = --configuration needs --campaign
 configuration-alone-now = It chooses among stored Runs.
 campaign-and-no-store = --campaign reads a store, and --no-store has none
@@ -411,7 +411,7 @@ campaign-and-no-store-now = Leave one of them out.
 beside-campaign = { $flags } cannot be combined with --campaign
 beside-campaign-now = Leave one or the other out: --campaign measures nothing.
 times-as = Give times as 5s, 2m.
-measured-until-then = What was measured until then is in { $store }
+measured-until-then = The Runs until then are in { $store }
 campaign-needs-objective = --campaign without a promise file needs --objective
 flags-missing = without a promise file { $flags } must be given
 flags-missing-now = Is a rate fine? plimsoll check --target T --rate 5000 --objective 'p99 <= 5ms'.

@@ -111,7 +111,7 @@ reserve-down-host = one host down
 
 # Verbs in `plimsoll --help`: the first paragraph of the verb's own help.
 
-summary-size = Say how many guests fit inside the healthy range, and what breaks first.
+summary-size = Calculate how many guests fit inside the healthy range, and which limit is reached first.
 
 see-help = See 'plimsoll size --help'.
 campaign-of = campaign { $number } of { $store }
@@ -132,7 +132,7 @@ not-a-find = { $path } is not what plimsoll find --json prints: { $reason }
 not-a-find-now = Give that, or STORE#N.
 no-load-line = { $source } holds no load line
 no-load-line-now = Find one first: plimsoll find --store FILE.
-line-of-cache = { $source }: the page cache answered, so its load line is none of the storage
+line-of-cache = { $source }: the page cache answered, so its load line is not that of the storage
 line-of-cache-now = Find one by direct I/O, on more than memory holds, or give a rate: --rate-low.
 line-not-safe = { $source }: its load line has no rate that is safe to plan with: no Run met the objective with enough certainty
 line-not-safe-now = Search for longer (plimsoll find --time), or give a rate of your own: --rate-low.
