@@ -33,6 +33,18 @@ JAPANESE = """\
 carries = { $disk } は { $rate } IOPS に耐えます。
 runs = { $runs } 回
 """
+LOST_IN_A_VARIANT = """\
+{ $disk ->
+    [sda] IOPS
+   *[other] { $disk } は { $rate } IOPS
+}
+"""
+SPELLED_OUT = """\
+{ $runs ->
+    [1] 一回
+   *[other] { $runs } 回
+}
+"""
 CODE = """\
 from house.messages import message
 
@@ -138,6 +150,14 @@ def test_catalogues_that_agree_have_no_faults(house: Path) -> None:
         ("messages/en.ftl", "{ $disk }", "{ $disk", "en.ftl:2: "),
         ("messages/en.ftl", "help-rate", "runs", "'runs' is there twice"),
         ("messages/ja.ftl", "{ $rate }", "{ $share }", "'carries' wants disk, share"),
+        ("messages/ja.ftl", "{ $rate }", "", "'carries' leaves out rate"),
+        ("messages/ja.ftl", "{ $runs } 回", "何回か", "'runs' leaves out runs"),
+        (
+            "messages/ja.ftl",
+            "{ $disk } は { $rate } IOPS に耐えます。",
+            LOST_IN_A_VARIANT,
+            "'carries' leaves out rate",
+        ),
         ("messages/ja.ftl", "runs =", "run =", "'runs' is missing"),
         ("messages/ja.ftl", "runs =", "run =", "there is no 'run' in English"),
     ],
@@ -147,6 +167,12 @@ def test_a_fault_is_named(house: Path, file: str, old: str, new: str, fault: str
     assert old in path.read_text()
     path.write_text(path.read_text().replace(old, new))
     assert any(fault in line for line in tool.faults(house)), tool.faults(house)
+
+
+def test_a_figure_that_chooses_a_word_is_not_left_out(house: Path) -> None:
+    path = house / "messages/ja.ftl"
+    path.write_text(path.read_text().replace("{ $runs } 回", SPELLED_OUT))
+    assert tool.faults(house) == []
 
 
 @pytest.mark.parametrize(

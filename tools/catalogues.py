@@ -2,8 +2,10 @@
 
 A catalogue is a folder `messages` of a package (`base/messages`). Every code that the package
 asks for stands in its `en.ftl`, and is given the figures that the message wants and no others; a
-refusal asks for two messages at once. Every message is asked for. In another language each message
-has the figures of the English one, and none is missing but those below the heading `English only`.
+refusal asks for two messages at once. Every message is asked for. In another language no message is
+missing but those below the heading `English only`, and each has the figures of the English one: a
+figure that stands in the English text stands in the other text for the same variants, or chooses
+its words there.
 
 A code that is composed must begin with constant text, and counts as asking for every message that
 begins so. A code that is computed otherwise counts as used when it stands in the package as a text.
@@ -34,11 +36,28 @@ ENTRIES = {"Verb": ("summary",), "ReportEntry": ("title", "about"), "FormEntry":
 
 
 @dataclass(frozen=True)
+class Reading:
+    """One way to read a message: a variant for each figure that chooses one."""
+
+    variants: tuple[tuple[str, str, bool], ...]
+    """The figure, the value or plural form for which the variant is chosen, and whether it is also
+    chosen for values that no other variant is for."""
+    figures: frozenset[str]
+    """The figures that stand in the text."""
+
+
+@dataclass(frozen=True)
 class Message:
     """A message of a file."""
 
     figures: frozenset[str]
     group: str
+    readings: tuple[Reading, ...]
+
+    def keys(self, figure: str) -> set[str]:
+        """The values and plural forms of a figure that have variants of their own."""
+        variants = (variant for reading in self.readings for variant in reading.variants)
+        return {key for name, key, _ in variants if name == figure}
 
 
 @dataclass
@@ -61,10 +80,11 @@ def read(path: Path) -> dict[str, Message]:
     """The messages of a file. Raises ValueError for a line that Fluent does not accept and for a
     code that is there twice."""
     found: dict[str, Message] = {}
-    for code, figures, group in messages(str(path), path.read_text(encoding="utf-8")):
+    for code, figures, group, readings in messages(str(path), path.read_text(encoding="utf-8")):
         if code in found:
             raise ValueError(f"{path}: '{code}' is there twice")
-        found[code] = Message(frozenset(figures), group)
+        ways = (Reading(tuple(variants), frozenset(shown)) for variants, shown in readings)
+        found[code] = Message(frozenset(figures), group, tuple(ways))
     return found
 
 
@@ -240,6 +260,32 @@ def check_language(
                 f"{name}: '{code}' wants {join_names(message.figures)}, and the English one has "
                 f"{join_names(english[code].figures)}"
             )
+        elif lost := lost_figures(english[code], message):
+            yield f"{name}: '{code}' leaves out {join_names(lost)}"
+
+
+def lost_figures(english: Message, other: Message) -> frozenset[str]:
+    """Figures that the English text has for some values, where the text of the other language for
+    the same values neither has them nor is chosen by them."""
+    lost: set[str] = set()
+    for theirs in other.readings:
+        chosen_by = {figure for figure, _, _ in theirs.variants}
+        for ours in english.readings:
+            if go_together(english, ours, other, theirs):
+                lost |= ours.figures - theirs.figures - chosen_by
+    return frozenset(lost)
+
+
+def go_together(one: Message, reading: Reading, other: Message, its_reading: Reading) -> bool:
+    """Whether some values of the figures lead to both readings."""
+    for figure, key, is_default in reading.variants:
+        for its_figure, its_key, its_is_default in its_reading.variants:
+            if figure == its_figure and key != its_key:
+                leads_there = is_default and its_key not in one.keys(figure)
+                leads_here = its_is_default and key not in other.keys(figure)
+                if not (leads_there or leads_here):
+                    return False
+    return True
 
 
 def join_names(names: frozenset[str]) -> str:

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
-use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement, VariantKey};
 use unic_langid::LanguageIdentifier;
 
 /// Why a catalogue cannot be read, or a message cannot be filled.
@@ -126,6 +126,28 @@ pub struct Message {
     pub figures: Vec<String>,
     /// The heading (`## …`) that it stands under, empty before the first.
     pub group: String,
+    /// Every way to read it, one for each combination of its variants.
+    pub readings: Vec<Reading>,
+}
+
+/// One way to read a message.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// The variants that it takes.
+    pub variants: Vec<Variant>,
+    /// The figures that stand in its text.
+    pub figures: BTreeSet<String>,
+}
+
+/// A variant of a selection.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variant {
+    /// The figure that chooses it.
+    pub figure: String,
+    /// The value or the plural form for which it is chosen.
+    pub key: String,
+    /// Whether it is also chosen for values that no other variant is for.
+    pub is_default: bool,
 }
 
 /// The messages of a file, for the checks of the catalogues.
@@ -145,14 +167,16 @@ pub fn messages(file: &str, text: &str) -> Result<Vec<Message>, Error> {
         match entry {
             Entry::GroupComment(comment) => group = comment.content.join(" ").trim().to_owned(),
             Entry::Message(message) => {
-                let mut figures = BTreeSet::new();
-                if let Some(pattern) = &message.value {
-                    collect_figures(pattern, &mut figures);
-                }
+                let readings = message.value.as_ref().map_or_else(Vec::new, readings_of_pattern);
+                let figures: BTreeSet<&String> = readings
+                    .iter()
+                    .flat_map(|reading| reading.figures.iter().chain(reading.variants.iter().map(|one| &one.figure)))
+                    .collect();
                 found.push(Message {
                     code: message.id.name.to_owned(),
-                    figures: figures.into_iter().collect(),
+                    figures: figures.into_iter().cloned().collect(),
                     group: group.clone(),
+                    readings,
                 });
             }
             _ => {}
@@ -165,33 +189,46 @@ fn line_at(text: &str, position: usize) -> usize {
     text.as_bytes().iter().take(position).filter(|byte| **byte == b'\n').count() + 1
 }
 
-fn collect_figures(pattern: &Pattern<&str>, figures: &mut BTreeSet<String>) {
+fn readings_of_pattern(pattern: &Pattern<&str>) -> Vec<Reading> {
+    let mut readings = vec![Reading::default()];
     for element in &pattern.elements {
         if let PatternElement::Placeable { expression } = element {
-            collect_expression(expression, figures);
+            let parts = readings_of_expression(expression);
+            readings = readings.iter().flat_map(|before| parts.iter().map(|part| before.followed_by(part))).collect();
         }
     }
+    readings
 }
 
-fn collect_expression(expression: &Expression<&str>, figures: &mut BTreeSet<String>) {
+fn readings_of_expression(expression: &Expression<&str>) -> Vec<Reading> {
     match expression {
-        Expression::Inline(inline) => collect_inline(inline, figures),
+        Expression::Inline(InlineExpression::VariableReference { id }) => {
+            vec![Reading { variants: Vec::new(), figures: BTreeSet::from([id.name.to_owned()]) }]
+        }
+        Expression::Inline(InlineExpression::Placeable { expression }) => readings_of_expression(expression),
+        Expression::Inline(_) => vec![Reading::default()],
         Expression::Select { selector, variants } => {
-            collect_inline(selector, figures);
+            let InlineExpression::VariableReference { id } = selector else {
+                return variants.iter().flat_map(|variant| readings_of_pattern(&variant.value)).collect();
+            };
+            let mut readings = Vec::new();
             for variant in variants {
-                collect_figures(&variant.value, figures);
+                let (VariantKey::Identifier { name: key } | VariantKey::NumberLiteral { value: key }) = variant.key;
+                let choice = Variant { figure: id.name.to_owned(), key: key.to_owned(), is_default: variant.default };
+                let chosen = Reading { variants: vec![choice], figures: BTreeSet::new() };
+                readings.extend(readings_of_pattern(&variant.value).iter().map(|rest| chosen.followed_by(rest)));
             }
+            readings
         }
     }
 }
 
-fn collect_inline(inline: &InlineExpression<&str>, figures: &mut BTreeSet<String>) {
-    match inline {
-        InlineExpression::VariableReference { id } => {
-            figures.insert(id.name.to_owned());
+impl Reading {
+    fn followed_by(&self, other: &Self) -> Self {
+        Self {
+            variants: [&self.variants[..], &other.variants[..]].concat(),
+            figures: self.figures.union(&other.figures).cloned().collect(),
         }
-        InlineExpression::Placeable { expression } => collect_expression(expression, figures),
-        _ => {}
     }
 }
 
@@ -257,5 +294,18 @@ indented = {\"  \"}two spaces
         assert_eq!(list[0].figures, ["disk", "rate"]);
         assert_eq!(list[1].figures, ["runs"]);
         assert_eq!(list[2].group, "English only");
+    }
+
+    #[test]
+    fn a_reading_has_the_variants_that_it_takes_and_the_figures_of_its_text() {
+        let text = "held = { $n ->\n    [one] once\n   *[other] { $n } times\n} in { $time }\n";
+        let list = messages("en.ftl", text).unwrap();
+        let readings: Vec<_> = list[0]
+            .readings
+            .iter()
+            .map(|reading| (reading.variants[0].key.as_str(), reading.figures.iter().cloned().collect::<Vec<_>>()))
+            .collect();
+        assert_eq!(readings, [("one", vec!["time".to_owned()]), ("other", vec!["n".to_owned(), "time".to_owned()])]);
+        assert_eq!(list[0].figures, ["n", "time"]);
     }
 }

@@ -42,9 +42,29 @@ impl Catalogue {
     }
 }
 
-/// The messages of a file: code, the figures that it wants, the heading that it stands under.
+/// A way to read a message: the variants that it takes (figure, key, whether it is the default), and the figures that
+/// stand in its text.
+type Reading = (Vec<(String, String, bool)>, Vec<String>);
+
+/// Its code, the figures that it wants, the heading that it stands under, every way to read it.
+type Message = (String, Vec<String>, String, Vec<Reading>);
+
+/// The messages of a file.
 #[pyfunction]
-pub(crate) fn messages(file: &str, text: &str) -> PyResult<Vec<(String, Vec<String>, String)>> {
+pub(crate) fn messages(file: &str, text: &str) -> PyResult<Vec<Message>> {
     let found = plimsoll_messages::messages(file, text).map_err(|e| value_error(&e))?;
-    Ok(found.into_iter().map(|message| (message.code, message.figures, message.group)).collect())
+    Ok(found
+        .into_iter()
+        .map(|message| {
+            let readings = message
+                .readings
+                .into_iter()
+                .map(|reading| {
+                    let variants = reading.variants.into_iter().map(|one| (one.figure, one.key, one.is_default));
+                    (variants.collect(), reading.figures.into_iter().collect())
+                })
+                .collect();
+            (message.code, message.figures, message.group, readings)
+        })
+        .collect())
 }
