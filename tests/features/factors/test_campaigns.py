@@ -237,7 +237,7 @@ def test_too_little_time_is_told_with_what_it_would_show(tmp_path: Path) -> None
     )
     (tmp_path / "study.toml").write_text(text)
     spec = loader.read(tmp_path / "study.toml")
-    with pytest.raises(PlimsollError, match="enough for 2: no design tells 2 factors"):
+    with pytest.raises(PlimsollError, match="enough for 2: no design separates 2 factors"):
         resolution.check(spec, list(plan.points(spec)))
 
 

@@ -53,7 +53,7 @@ def reading(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], BackendError]
 @pytest.mark.parametrize(
     ("machine", "gone", "why"),
     [
-        (None, False, "It was deleted, or the user may not see it: vCenter says the same of both"),
+        (None, False, "It was deleted, or the user may not see it: vCenter answers the same in"),
         (HIDDEN, False, "does not show this user the disks"),
         (WITHOUT, True, "no longer has that disk"),
     ],

@@ -101,7 +101,7 @@ parameter-of-no-type-now = Give a number, a text, true, false, or a list of them
 parameter-unreadable = --set { $text } is not NAME.KEY=VALUE
 parameter-unreadable-now = Write --set multipath.switch_after=1000, say: what it belongs to, a dot, its key.
 parameter-list = --set { $text } has several values
-parameter-list-now = Give one; 'plimsoll campaign run FILE --set { $prefix }{ $name }={ $value }' asks for each of them.
+parameter-list-now = Give one; 'plimsoll campaign run FILE --set { $prefix }{ $name }={ $value }' runs each of them.
 parameter-empty = stack.{ $key } is an empty list: give it a value, or leave it out
 parameter-twice = stack.{ $key } has { $value } twice, which would be one Point asked twice: use campaign.repeats
 no-folder = there is no folder { $folder }

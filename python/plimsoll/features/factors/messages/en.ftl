@@ -312,11 +312,11 @@ study-too-long = the { $runs } Runs of this study take { $time }, and { $key } i
 study-too-long-now = Allow more time, shorten campaign.measure_for, or set study.effect to what such a design shows.
 hours-and-minutes = { $hours } h { $minutes } min
 minutes = { $minutes } min
-no-design-with-so-few = no design tells { $factors } factors with so few
+no-design-with-so-few = no design separates { $factors } factors with so few
 effects-with-so-few = { $runs } Runs would only show effects of { $effect } % with { $power } %
 no-noise-to-tell = { $runs } Runs of this design leave no way to tell noise from effects: set study.replicates = 2 or more, or choose another study.design
 centre-points-need-middle = factor '{ $factor }' has no middle, which study.centre_points need: give it three levels, or leave centre points out and set study.replicates
-screening-needs-middle = factor '{ $factor }' has no middle level, which definitive_screening asks: give it three levels, or take folded_plackett_burman
+screening-needs-middle = factor '{ $factor }' has no middle level, which definitive_screening needs: give it three levels, or take folded_plackett_burman
 three-levels = factor '{ $factor }' has three levels, but the design would use only two of them: use study.design = "definitive_screening", set study.centre_points, or leave the middle out
 hard-whole-plots = factor '{ $factor }' is hard to change, so whole plots are the slices of time: leave study.blocks and study.centre_points out
 hard-added-runs = factor '{ $factor }' is hard to change, and Runs that are added as it goes would change it often: leave study.time out, or let it be changed freely

@@ -389,7 +389,7 @@ step-putting-back = putting back { $name }
 step-contention = all { $volumes } volumes behind the scheduler at once
 step-burst = { $volume }: at rest for { $rest }, then its burst
 step-together = { $volume } and { $other } together
-step-estate = { $datastore } as the file says
+step-estate = { $datastore } as described in the file
 step-harmless = the largest limit of { $policy } on { $datastore }
 # The name of a promise that a proof is made of.
 promise-of = policy { $policy } on { $volume }, { $rules }

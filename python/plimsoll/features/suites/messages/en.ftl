@@ -415,7 +415,7 @@ smallest-invalid-now = Give a percentage below 100.
 help-name = NAME, NAME@VERSION, or your own file (TOML) with a [suite] table.
 help-size = Size of the test file, if it has to be created. Default: what the suite needs; a suite that uses the whole target has no default.
 help-set = Change a key of the suite: campaign.measure_for=5s. The title then names it as a deviation. Repeatable.
-help-purged = For suites that ask for an erased target: how you erased it, such as 'nvme format -s 1'. Without it, the title says that it was not purged before.
+help-purged = For suites that ask for an erased target: how you erased it, such as 'nvme format -s 1'. Without it, the title states that it was not purged before.
 help-virtual = On the virtual clock: for stack: targets only.
 help-plan = Print what it would do and cost, and do nothing.
 help-stores = Stores to read. Default: the one where results are kept.

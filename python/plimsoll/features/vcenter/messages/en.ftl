@@ -44,13 +44,13 @@ refused = { $server } refused: { $why } ({ $kind })
 
 # Objects. $what: VM or datastore.
 not-shown = { $server } shows this user no { $what } '{ $name }'
-not-shown-others = It was deleted or renamed, or the user may not see it: vCenter says the same of both. It shows { $what }s: { $known }.
-not-shown-none = It was deleted or renamed, or the user may not see it: vCenter says the same of both. It shows no { $what } at all.
+not-shown-others = It was deleted or renamed, or the user may not see it: vCenter answers the same in both cases. It shows { $what }s: { $known }.
+not-shown-none = It was deleted or renamed, or the user may not see it: vCenter answers the same in both cases. It shows no { $what } at all.
 several = { $count } { $what }s of { $server } are called '{ $name }'
 several-now = Write the inventory path of one: { $names }.
 and-more = { $names } and { $more } more
 no-machine = { $server } shows this user no VM with the instance UUID { $uuid }
-no-machine-now = It was deleted, or the user may not see it: vCenter says the same of both.
+no-machine-now = It was deleted, or the user may not see it: vCenter answers the same in both cases.
 no-disk = the VM '{ $name }' has no disk '{ $disk }'
 known-disks = It has: { $disks }.
 no-disks = It has: none.
