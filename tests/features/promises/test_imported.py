@@ -188,6 +188,7 @@ def test_what_the_file_and_the_promise_leave_out_is_said(
     out = check_text(plimsoll, promise(tmp_path, table))
     assert "300 IOPS" in out
     assert "block size unknown" in out
+    assert "closed loop, queue depth unknown;" in out
     assert "\n unknown  " in out, "the load of the Run"
     assert "--most-outstanding" not in out
     assert "a Run with more outstanding I/O" in out

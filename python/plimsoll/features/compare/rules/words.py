@@ -64,12 +64,10 @@ def _load(document: QuestionTerms, *, workers: bool = True) -> list[str]:
         arrivals = message("arrivals", arrivals=told) if told else message("arrivals-not-told")
         offered = units.rate(load["offered_rate_per_s"])
         return [message("offered", rate=offered, arrivals=language.listing([arrivals, *shape]))]
-    depth, many = (
-        message("value-unknown") if one is None else str(one)
-        for one in (load.get("queue_depth"), load.get("workers"))
-    )
-    code = "depth-of-workers" if workers else "depth"
-    return [message("unit-closed_loop"), message(code, depth=depth, workers=many)]
+    depth, many = load.get("queue_depth"), load.get("workers")
+    code = "depth-of-workers" if workers and many is not None else "depth"
+    known = message("value-unknown") if depth is None else str(depth)
+    return [message("unit-closed_loop"), message(code, depth=known, workers=str(many))]
 
 
 # -- what is not compared --------------------------------------------------------------------------
