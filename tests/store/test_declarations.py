@@ -74,7 +74,7 @@ def test_what_is_not_ours_is_refused(
     with pytest.raises(
         InputError,
         match=(
-            r"is not a store as it should be: .* (is none of Plimsoll's|is not as Plimsoll"
+            r"is not a store as it should be: .* (is not one of Plimsoll's|is not as Plimsoll"
             r" makes it)"
         ),
     ) as refused:
