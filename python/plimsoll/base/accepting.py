@@ -1,7 +1,5 @@
 """Accepting connections when the system has no more descriptors: one rule for every server."""
 
-from __future__ import annotations
-
 import errno
 
 AGAIN_S = 0.2

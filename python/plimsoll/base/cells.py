@@ -2,8 +2,6 @@
 cells wide (Unicode Standard Annex 11), and a line may end behind any of them.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

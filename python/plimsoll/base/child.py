@@ -6,8 +6,6 @@ isolated and gets the module paths of this process. The child sets its own nicen
 `nice` on the PATH may depend on the folder, too.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -1,8 +1,6 @@
 """What the parts of every document have in common: a key that their type does not name is an error.
 A reader can then rely on the schema being all there is."""
 
-from __future__ import annotations
-
 from pydantic import BaseModel, ConfigDict, with_config
 
 closed = with_config(ConfigDict(extra="forbid"))

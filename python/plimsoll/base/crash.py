@@ -1,8 +1,6 @@
 """The error line for a defect, and the log with its traceback: a file in this user's state folder,
 `crash-DATE-TIME-PROCESS.log`."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sys

@@ -4,8 +4,6 @@ that is missing.
 `pyproject.toml` declares the same extras with their packages. A command asks here before it begins
 to work, so that nothing is measured or drawn in vain; the packages are imported late."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from dataclasses import dataclass

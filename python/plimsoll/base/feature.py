@@ -5,8 +5,6 @@ reports, documents and so on from here. A feature describes itself in its `featu
 modules that are loaded when they are needed; `plimsoll/features/` lists the features.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module

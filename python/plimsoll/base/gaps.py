@@ -4,8 +4,6 @@ A gap is neither an outage nor time without one. Where a file has an average of 
 the time, the operations that it leaves for the gaps are evidence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The wall-clock time at which Measure of a Run began."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -5,8 +5,6 @@ A row has a key's name, the kind of its value and its meaning. Rust parses the v
 and files agree; a test compares this table with the schemas that Rust publishes.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

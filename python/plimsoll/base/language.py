@@ -5,8 +5,6 @@ which has all of it and is too large to be installed with every command); a shar
 space of the SI brochure. Sentences come from the catalogues (`base/messages`).
 """
 
-from __future__ import annotations
-
 import contextlib
 import datetime
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -1,8 +1,6 @@
 """Who limited a Run, in words, by the code of its record: for reports, the terminal, and remarks
 beside the output of another program."""
 
-from __future__ import annotations
-
 from plimsoll.base.messages import message
 
 LIMITERS = (

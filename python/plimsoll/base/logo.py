@@ -1,8 +1,6 @@
 """A logo for documents: a PNG or SVG file, checked once and kept as a `data:` URL, which web pages
 embed as it is."""
 
-from __future__ import annotations
-
 import base64
 import struct
 import zlib

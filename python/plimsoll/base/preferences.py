@@ -3,8 +3,6 @@
 and people may edit the file.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import tempfile

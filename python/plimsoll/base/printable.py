@@ -10,8 +10,6 @@ has those written as JSON's own escapes.
 Letters that look alike are not told apart, and no character is lost.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Any

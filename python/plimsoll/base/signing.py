@@ -6,8 +6,6 @@ link, another user's, or readable by others is not used. Only this user and root
 and so sign in this user's name.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import hmac

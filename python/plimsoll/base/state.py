@@ -6,8 +6,6 @@ the caller's HOME, root's folder would be in the way of that user later: that is
 opened relative to the folder's descriptor.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import stat

@@ -9,8 +9,6 @@ Sizes are powers of 1024 except for `volume_size`. The native side parses the us
 (`crates/base/src/units.rs`).
 """
 
-from __future__ import annotations
-
 import math
 import string
 from collections.abc import Mapping

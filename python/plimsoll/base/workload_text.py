@@ -1,7 +1,5 @@
 """The words for a resolved workload and its load, for every report and the terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

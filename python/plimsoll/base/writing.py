@@ -8,8 +8,6 @@ replaced anywhere else. Where the path was free the new file is hard-linked ther
 another file came in between.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

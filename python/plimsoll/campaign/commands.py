@@ -8,8 +8,6 @@ restore of a quick `resume`. Commands that change something therefore hold a loc
 waits for it (flock(2): the lock lives as long as any process that inherited it).
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shlex

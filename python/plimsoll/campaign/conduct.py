@@ -5,8 +5,6 @@ which a design may add more (`designs.py`). Settings are restored at the end, al
 Nothing here prints; listeners get the events.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 

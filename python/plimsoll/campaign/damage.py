@@ -9,8 +9,6 @@ A store with a live writer is never called damaged, since restoring a copy of it
 measurement. Its reader is asked to try again when the writer has ended.
 """
 
-from __future__ import annotations
-
 import contextlib
 import math
 import sqlite3

@@ -1,7 +1,5 @@
 """The names of what varies in a plan, for those who read it."""
 
-from __future__ import annotations
-
 from plimsoll.base.keys import LOAD, WORKLOAD
 from plimsoll.campaign.messages import message
 

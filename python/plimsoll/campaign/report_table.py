@@ -1,7 +1,5 @@
 """The `[report]` table of a campaign's file: what its reports say beside the figures."""
 
-from __future__ import annotations
-
 from pydantic import BaseModel, ConfigDict, Field
 
 

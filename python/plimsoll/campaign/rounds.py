@@ -4,8 +4,6 @@ Read from the store alone, so that a killed campaign continues. `judge/rounds.py
 rounds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -5,8 +5,6 @@ the store's journal, on disk. So `restore` (at the end, by `resume` or by hand) 
 needs. An entry counts as restored only after the original value has been read back.
 """
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """The `[suite]` table of a campaign's file: its standard suite, and the deviations from it."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field

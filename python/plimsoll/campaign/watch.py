@@ -5,8 +5,6 @@ Both are the same document; `late_s` tells them apart. The store has an interval
 after its end, and of the present only the Point and the Run.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ imports only what its flags need; the native module, the store and the charts ar
 the functions that use them. Exit codes: `plimsoll.base.errors`.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import keyword

@@ -6,8 +6,6 @@ that use them. The verb has the parameter `added` where the flags stand in its h
 results of the functions by the names of their modules, and never looks into them.
 """
 
-from __future__ import annotations
-
 import functools
 import inspect
 from collections.abc import (

@@ -1,7 +1,5 @@
 """`--collect`, `--scrape` and `--collect-every`: the flags."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from plimsoll.cli._options import shared_flag

@@ -1,7 +1,5 @@
 """The language of the reader: `--lang`, before or behind the verb, else the locale's."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 

@@ -3,8 +3,6 @@
 A second Ctrl-C does not wait any longer.
 """
 
-from __future__ import annotations
-
 import contextlib
 import signal
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Says where results would be written to the very disk that is measured."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

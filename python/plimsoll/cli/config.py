@@ -1,7 +1,5 @@
 """`plimsoll config`: what holds for all commands of this user, said once."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from plimsoll.base import preferences

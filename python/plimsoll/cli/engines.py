@@ -1,7 +1,5 @@
 """`plimsoll engines`: how bytes can be moved, and what of it works on this machine."""
 
-from __future__ import annotations
-
 from plimsoll.cli import _options
 from plimsoll.cli.terminal import screen
 

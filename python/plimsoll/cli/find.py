@@ -1,8 +1,6 @@
 """`plimsoll find`: the load line of a target: the maximum, then the highest rate that still meets
 the objective."""
 
-from __future__ import annotations
-
 import typer
 
 from plimsoll.base import preferences

@@ -1,7 +1,5 @@
 """`plimsoll prepare`: make a test file, or fill a target, before anything is measured on it."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections import deque

@@ -4,8 +4,6 @@ A document that a verb prints is called after the verb, and has its name in the 
 a verb prints several documents, or reads a file as well, they are the shapes of one schema.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from importlib import import_module

@@ -1,8 +1,6 @@
 """`plimsoll simulate`: a described storage under load on the virtual clock: what it gives, and
 where the time goes."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

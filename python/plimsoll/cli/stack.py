@@ -1,7 +1,5 @@
 """`plimsoll stack show`: a described stack as a picture, with what it carries on paper."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

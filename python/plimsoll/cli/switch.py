@@ -1,7 +1,5 @@
 """`plimsoll switch`: change a fault of a served stack while it runs, or ask how it is doing."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from plimsoll.base.errors import PlimsollError, UsageError

@@ -2,8 +2,6 @@
 node_exporter:HOST`. ONE ENTRY PER EXPORTER.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

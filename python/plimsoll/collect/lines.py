@@ -4,8 +4,6 @@ A line is an object of name → number. Nested objects become names with dots; b
 null is a value that is missing. Strings and lists are no counters: they are skipped and counted.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from typing import Any, NamedTuple

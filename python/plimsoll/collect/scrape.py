@@ -5,8 +5,6 @@ Each request has a limit on its total time, because a server may send one byte a
 Other protocols and proxies of the environment are not used.
 """
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import http.client

@@ -8,8 +8,6 @@ differ, the seconds that an operation takes of each are compared or added. Sizes
 numbers or arrays.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Literal
 

@@ -4,8 +4,6 @@ A record has the code with its figures and the English sentence. In English the 
 whose figures are as exact as the finding needs; another language has a message for each code.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

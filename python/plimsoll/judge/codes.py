@@ -4,8 +4,6 @@ A catalogue has a text for each code, with its figures by name (`{rate:,.0f} IOP
 of its figures. Each feature has its own catalogue.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeAlias
 

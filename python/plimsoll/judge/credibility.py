@@ -3,8 +3,6 @@
 A finding is a code with figures. Readers of result files and `plimsoll judge` make them; this table
 says how far each reaches and what to measure instead. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 

@@ -4,8 +4,6 @@
 Reports draw and name them; they judge nothing. Requirements are objectives and promises.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Literal

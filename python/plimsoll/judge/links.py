@@ -2,8 +2,6 @@
 
 `links.toml` has the limits with their sources."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Mapping

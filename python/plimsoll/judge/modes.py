@@ -3,8 +3,6 @@
 A mean and a median describe neither group. The rule is one for Runs of our own, whose distributions
 are in the store, and for those that other programs measured."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from itertools import pairwise

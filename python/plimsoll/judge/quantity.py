@@ -1,8 +1,6 @@
 """Parses quantities in promises and size files: rates with their unit, and values that the native
 side parses."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Annotated, Any

@@ -7,8 +7,6 @@ needs more than the cap waits longer than cap / rate, and where that is beyond t
 cap helps.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, get_args
 

@@ -6,8 +6,6 @@ Below, errors are written for the command line: they name flags. Here `--measure
 of its log.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import re

@@ -4,8 +4,6 @@ A scrape takes milliseconds, and each connection serves one. A connection has `S
 all, and with `MOST` of them the oldest is closed, so that idle connections cannot block a scraper.
 """
 
-from __future__ import annotations
-
 import contextlib
 import socket
 import threading

@@ -6,8 +6,6 @@ ignores files of killed processes and removes nothing. The measuring process mak
 (`state.py`) without validating it, since pydantic is not loaded during a measurement.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path

@@ -8,8 +8,6 @@ Measured cost (2 cores at 2.1 GHz): 0.2 ms of processor time per write with 120 
 The virtual clock seals more than that in no time: there it waits longer between two writes.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -8,8 +8,6 @@ last two are writable for all users. Files are opened relative to the open folde
 a link. Files of other users are not read, written or removed.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import os

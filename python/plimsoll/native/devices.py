@@ -5,8 +5,6 @@ be written to. Users that the kernel does not list (a ZFS pool, a virtual machin
 another host on the same LUN) are missing here, and free does not mean empty: contents are not read.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Literal

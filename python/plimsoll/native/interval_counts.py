@@ -4,8 +4,6 @@ A rate of operations counts reads, writes and trims, as the achieved rate of a R
 a count of their own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -5,8 +5,6 @@ Types of the Rust side (record, requests) are generated from its JSON schemas in
 `native/record.py` and re-exported here; types of this side alone are frozen dataclasses.
 """
 
-from __future__ import annotations
-
 from typing import NotRequired, Protocol
 
 from typing_extensions import TypedDict

@@ -6,8 +6,6 @@ answer is `{"answer": …}` or `{"error": …}`. It is a socket in the file syst
 access to it is the right to switch faults and limits.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import socket

@@ -5,8 +5,6 @@ The native side validates them against the stack (`crates/storage/src/spec/param
 module parses the text.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import re

@@ -4,8 +4,6 @@ and codes behind it.
 `report --to json` contains it beside the Runs. Badge, headline and exit code come from the same
 functions (`first_screen.py`), so programs and people get the same answer."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

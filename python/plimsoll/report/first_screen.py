@@ -1,8 +1,6 @@
 """Chooses the first screen of a campaign by its kind, for reports and the shelf. Features and
 some reports (time line, scaling) bring their own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from types import ModuleType

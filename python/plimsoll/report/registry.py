@@ -1,8 +1,6 @@
 """The reports of the core and of features. Each builds a `Page` and does not depend on how the
 page is drawn."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from importlib import import_module
 from types import ModuleType

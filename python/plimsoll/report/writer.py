@@ -2,8 +2,6 @@
 
 An existing file that Plimsoll did not write is only overwritten with `force`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module

@@ -7,8 +7,6 @@ farther out. Without a crossing (a cap, where all is well until nothing is) it i
 from the maximum. Every loop here is bounded.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
 

@@ -7,8 +7,6 @@ above many that fail. Then there is no line, no bound and no limiter, only the o
 (measurement.md, section 6; decision 0009-stalls-and-pauses).
 """
 
-from __future__ import annotations
-
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass

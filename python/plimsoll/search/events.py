@@ -4,8 +4,6 @@ The search records an event as a kind with figures (`Event`); no code parses a s
 is one entry of KINDS and its message.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

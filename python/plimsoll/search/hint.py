@@ -6,8 +6,6 @@ search probes there first, and decides by its own probes and holds alone: a misl
 probes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

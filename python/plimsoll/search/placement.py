@@ -1,8 +1,6 @@
 """The grade of a line, and whether its ends place one rate. Apart from `grades.py`, so that reading
 a stored answer loads nothing of what searches compute with."""
 
-from __future__ import annotations
-
 import math
 from typing import Literal
 

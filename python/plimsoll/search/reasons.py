@@ -1,7 +1,5 @@
 """The closed lists of a search's answer: why it ended, and the words for what it rests on."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from plimsoll.search.messages import message

@@ -10,8 +10,6 @@ The progress of a process (`state`, `writer`) is not covered: it is written more
 and the tables' declarations bound its values.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Callable
 from sqlite3 import Connection, Cursor

@@ -8,8 +8,6 @@ checks each statement when it is prepared, and again when declarations change, a
 actions of triggers and views.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import threading
 from pathlib import Path

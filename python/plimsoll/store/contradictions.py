@@ -5,8 +5,6 @@ Our own records are consistent, and checksums find changed digits. This is for r
 edited by hand, with valid checksums: none of their figures is shown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any

@@ -5,8 +5,6 @@ Declarations are compared by SQL words, without comments. A string or quoted nam
 that nothing can hide in it behind a comment sign.
 """
 
-from __future__ import annotations
-
 import functools
 import re
 import sqlite3

@@ -2,8 +2,6 @@
 figures. Made by `features/imports/results/record.py`; `unknown_figures.py` has what stands in it
 for figures that its file does not give."""
 
-from __future__ import annotations
-
 from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict

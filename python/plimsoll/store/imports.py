@@ -3,8 +3,6 @@ its digest prevents a second import.
 
 Of a file of a hundred thousand Runs none is held longer than until it is written."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache

@@ -2,8 +2,6 @@
 their own kinds.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from plimsoll.base.feature import CampaignKind, features

@@ -4,8 +4,6 @@ reports and the command line all read them from here.
 Notes are events of kind `note`; the rest has tables of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 from typing import NamedTuple

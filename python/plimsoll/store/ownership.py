@@ -11,8 +11,6 @@ without owners). Those users can change figures, and remove the store, which is 
 (`presence.py`). They cannot have commands run, which takes a signature (`campaign/trust.py`).
 """
 
-from __future__ import annotations
-
 import stat
 from pathlib import Path
 from typing import NamedTuple

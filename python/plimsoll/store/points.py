@@ -2,8 +2,6 @@
 same question again is its next repeat.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

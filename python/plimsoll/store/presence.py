@@ -5,8 +5,6 @@ afterwards. So device and inode of the store and of its log are compared before 
 transaction: two calls of stat(2), a few microseconds.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from plimsoll.base.errors import IoError

@@ -13,8 +13,6 @@ Numbers: times of day are nanoseconds since 1970-01-01 UTC; rates are per second
 text because they use all 64 bits and SQLite's integers are signed.
 """
 
-from __future__ import annotations
-
 # Reason of an 'abandoned' Run whose process was killed. Readers of rows see it as "interrupted".
 CUT = "interrupted: its process was killed, or the machine went down"
 

@@ -9,8 +9,6 @@ Which writers are alive belongs to the snapshot too: a process that ends later m
 snapshot does not have, and counts as running.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import threading
 

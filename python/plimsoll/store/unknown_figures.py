@@ -4,8 +4,6 @@ Most of the keys of our own records have no figure in a file of another program.
 them out of the record's text, and `with_unknown_figures` puts them back, as
 `native/record_reading.py` does for the keys that Rust leaves out of our own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar
 

@@ -3,8 +3,6 @@
 Names of tables and columns are our own text; values are bound.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Callable, Mapping

@@ -6,8 +6,6 @@ does. Before deleting, the page says what is deleted and where it goes, and the 
 the campaign is moved to a store of its own (`campaign/deleting.py`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol, TypeVar

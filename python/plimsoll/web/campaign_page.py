@@ -1,8 +1,6 @@
 """The page of one campaign: live while it runs, then with its reports. `live.js` fills the live
 part."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from html import escape

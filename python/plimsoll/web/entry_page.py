@@ -1,7 +1,5 @@
 """The page to change the labels of a campaign and to delete it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -5,8 +5,6 @@ The fields of workload and load are the rows of `base/keys.py`. An empty field l
 so that `campaign/spec.py` has all defaults.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -2,8 +2,6 @@
 language; their escaping is tested.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ A step with several intervals has their mean rate, the response times of the wor
 of their distributions. Percentiles are never averaged.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 

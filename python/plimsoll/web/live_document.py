@@ -1,8 +1,6 @@
 """The document that a live page gets once a second: figures that it draws, and words that it shows
 unchanged."""
 
-from __future__ import annotations
-
 from typing import Literal, TypedDict
 
 

@@ -4,8 +4,6 @@ It has the layout of the report (`properties.axes`). It shows the plain rates of
 judgements and comparisons are in the report.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ store some seconds later. Marks, notes and outcomes of Points come from the stor
 those of single intervals and are never combined.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field

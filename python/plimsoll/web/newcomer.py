@@ -5,8 +5,6 @@ Starts come by POST from our own pages (`guard.py`), one at a time, and beside a
 only after confirmation, like other campaigns.
 """
 
-from __future__ import annotations
-
 import asyncio
 import tempfile
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """The niceness of a short command that a reader of the page waits for."""
 
-from __future__ import annotations
-
 from plimsoll.live import pulse
 
 BESIDE_A_MEASUREMENT = 5

@@ -5,8 +5,6 @@ are the offered and allowed folders and sizes, and the process until its campaig
 which is after filling the file.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

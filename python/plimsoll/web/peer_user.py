@@ -6,8 +6,6 @@ cannot be read, the user is unknown. So is that of a connection closed at the ot
 the table names root.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import os
 import sys

@@ -5,8 +5,6 @@ gigabyte, which would disturb the server and measurements. One runs at a time; a
 are refused. The report is sandboxed: it may draw, and cannot reach this server.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import os

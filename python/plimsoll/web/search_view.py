@@ -1,8 +1,6 @@
 """The curve of a search for the scripts of a page: while it runs, from its Runs so far; afterwards
 with the line that it found."""
 
-from __future__ import annotations
-
 from plimsoll.base import language, units
 from plimsoll.report.evidence import search_end
 from plimsoll.report.evidence.evidence import Evidence

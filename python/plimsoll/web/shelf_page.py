@@ -1,8 +1,6 @@
 """The page of the shelf, with a sentence for each campaign, and the page that compares ticked
 ones."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence

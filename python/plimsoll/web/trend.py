@@ -4,8 +4,6 @@ campaigns.
 Nothing is fitted or judged; `plimsoll history` finds changes of level.
 """
 
-from __future__ import annotations
-
 import datetime
 import math
 from collections.abc import Callable, Iterable, Sequence

@@ -1,7 +1,5 @@
 """The page of trends: key numbers of repeated questions over dates."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from starlette.responses import HTMLResponse

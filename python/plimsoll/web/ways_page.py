@@ -2,8 +2,6 @@
 file from a list; and the pages behind them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path

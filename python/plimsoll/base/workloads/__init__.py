@@ -3,8 +3,6 @@ the rest are keys of a workload file, so that users may save and edit the output
 workload NAME`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path

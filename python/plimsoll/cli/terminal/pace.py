@@ -6,8 +6,6 @@ early, so the time left shrinks in jumps and seldom grows. A stage that takes lo
 is never told as all but over: what has taken long may take longer still.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 

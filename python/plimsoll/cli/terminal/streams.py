@@ -6,8 +6,6 @@ verdict. (That the descriptors are taken at all is seen to in `__main__`, before
 opened.)
 """
 
-from __future__ import annotations
-
 import contextlib
 import math
 import mmap

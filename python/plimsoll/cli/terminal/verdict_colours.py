@@ -6,8 +6,6 @@ cell, or after a colon. The words say the same without it. Rich leaves colours o
 nothing of this is called for a pipe.
 """
 
-from __future__ import annotations
-
 import re
 
 from rich.text import Text

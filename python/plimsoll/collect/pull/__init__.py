@@ -5,8 +5,6 @@ A system gives names and numbers with the time at which they were valid, and Non
 values.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from importlib import import_module

@@ -5,8 +5,6 @@ A reader takes lines as they come and yields names and numbers at once, so that 
 right. It ignores unknown text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module

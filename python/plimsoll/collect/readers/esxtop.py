@@ -2,8 +2,6 @@ r"""esxtop's batch mode: CSV in the form of Windows' performance logs (PDH-CSV 4
 each column `\\host\Object(instance)\Counter`; here it is `Object(instance).Counter`.
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable, Iterator
 

@@ -2,8 +2,6 @@
 Names are device and column: `sda.r/s`, `cpu.%iowait`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 MOST = 10_000

@@ -2,8 +2,6 @@
 `-Oq` without type and sign. Names are those that the tool prints, without their MIB.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

@@ -1,7 +1,5 @@
 """A comparison as a program gets it: `plimsoll.compare`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

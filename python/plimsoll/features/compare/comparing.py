@@ -1,8 +1,6 @@
 """A comparison from the names of its variants to its document. `verb.py` prints it,
 `plimsoll.compare` gives it back."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path

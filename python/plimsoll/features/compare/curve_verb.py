@@ -1,8 +1,6 @@
 """`plimsoll curve`: knee, maximum and load line side by side, a fitted curve, and what it
 predicts."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from plimsoll.base import preferences

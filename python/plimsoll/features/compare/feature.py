@@ -1,7 +1,5 @@
 """Configurations, targets and days beside each other."""
 
-from __future__ import annotations
-
 from plimsoll.base.feature import Document, Feature, ReportEntry, Verb
 from plimsoll.features.compare.messages import message
 

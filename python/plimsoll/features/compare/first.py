@@ -1,7 +1,5 @@
 """The first screen of a comparison: better, worse, the same, mixed, or not enough data."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from plimsoll.base import language

@@ -5,8 +5,6 @@ The analysis is that of `plimsoll compare`; the variants are the campaigns named
 campaign holds of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from plimsoll.base.errors import InputError, UsageError

@@ -5,8 +5,6 @@ The variants are the named campaigns (each configuration apart), or the configur
 targets, of a single campaign. All others are compared with the first.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence

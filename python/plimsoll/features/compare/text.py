@@ -1,8 +1,6 @@
 """A comparison in words: the table of a question and the sentences under it, from the document of
 `document.py`."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Mapping, Sequence

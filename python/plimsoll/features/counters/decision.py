@@ -5,8 +5,6 @@ would do. The high end is what the busiest second can have been: at most what th
 which is enough as it is. Where the smallest offer is the same at both ends it is the answer;
 where it is not, a finer counter comes before any money."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal

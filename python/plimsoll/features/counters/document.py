@@ -1,7 +1,5 @@
 """The answer of `plimsoll counters` as a document, `plimsoll.counters/1`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Literal

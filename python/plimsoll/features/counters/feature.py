@@ -1,7 +1,5 @@
 """What recorded counters say, and how much of what was bought volumes need."""
 
-from __future__ import annotations
-
 from plimsoll.base.feature import Document, Feature, Verb
 from plimsoll.features.counters.messages import message
 

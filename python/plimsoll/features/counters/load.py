@@ -6,8 +6,6 @@ the mean, since some second must reach it, and the most that the operations of t
 known limit allow. Nothing between is claimed: nobody saw it. Seconds are those of the clock, of
 which an interval has whole ones."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,8 +1,6 @@
 """The report of `plimsoll counters`: the answer, every volume with its load and what it needs, and
 charts of the volumes with the most to decide."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from plimsoll.base import language, units

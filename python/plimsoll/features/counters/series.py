@@ -5,8 +5,6 @@ side by side. Whatever a program counts (operations since the start, sums of a m
 value here is a mean over its interval, in the unit that the name of the figure has; `Kind` keeps
 what it was."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping

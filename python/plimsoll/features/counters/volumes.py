@@ -1,8 +1,6 @@
 """The volumes that were bought, from a file that a person or an inventory wrote: TOML, or CSV with
 the same keys as columns."""
 
-from __future__ import annotations
-
 import csv
 import io
 from pathlib import Path

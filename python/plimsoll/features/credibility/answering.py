@@ -1,7 +1,5 @@
 """A judgement as a program gets it: `plimsoll.judge`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

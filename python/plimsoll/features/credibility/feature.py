@@ -1,7 +1,5 @@
 """Whether a result can be believed, and for what."""
 
-from __future__ import annotations
-
 from plimsoll.base.feature import Document, Feature, Verb
 from plimsoll.features.credibility.messages import message
 

@@ -5,8 +5,6 @@ Three sources of reasons: findings on the figures (`features/imports/results`, a
 has how far each reaches. Nothing is written, and a file is judged as a whole or not at all. A store
 is judged by one of its campaigns."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial

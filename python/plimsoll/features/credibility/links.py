@@ -1,7 +1,5 @@
 """The link that a user names."""
 
-from __future__ import annotations
-
 from plimsoll.base.errors import UsageError
 from plimsoll.features.credibility.messages import message
 from plimsoll.judge.links import Link, links

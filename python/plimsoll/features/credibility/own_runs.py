@@ -1,7 +1,5 @@
 """A Run of Plimsoll's own as a result of any program, so that the same rules hold for it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from types import MappingProxyType

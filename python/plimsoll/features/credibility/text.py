@@ -1,7 +1,5 @@
 """The answer of `plimsoll judge` in lines: at most nine a file, the verdict first."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 

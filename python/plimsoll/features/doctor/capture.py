@@ -5,8 +5,6 @@ needed. Private data is left out: serial numbers, foreign mounts, words of the k
 without effect on figures, and all of `multipath.conf` but the three settings that are read.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import re

@@ -6,8 +6,6 @@ tree, the target with its chain of devices, and figures of short Runs). Unreadab
 `unknown`, never `ok`. No check changes anything: findings have remedies for the user.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from plimsoll.features.doctor import (

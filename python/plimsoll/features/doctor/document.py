@@ -1,7 +1,5 @@
 """The document `plimsoll.doctor/1`: an examination for programs, and its JSON schema."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal
 

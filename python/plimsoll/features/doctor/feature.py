@@ -1,7 +1,5 @@
 """The preflight of a machine and its targets."""
 
-from __future__ import annotations
-
 from plimsoll.base.feature import Document, Feature, Verb
 from plimsoll.features.doctor.messages import message
 

@@ -1,8 +1,6 @@
 """Limits on this process: control groups that throttle its I/O or its processor time, in both of
 their versions."""
 
-from __future__ import annotations
-
 import re
 
 from plimsoll.base.units import size

@@ -1,7 +1,5 @@
 """Checks of memory: pages that wait to be written, swapping, pressure."""
 
-from __future__ import annotations
-
 import re
 
 from plimsoll.base.units import size

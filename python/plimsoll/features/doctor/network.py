@@ -1,8 +1,6 @@
 """The way to storage that is not in this machine: route, interface, MTU and speed; links of Fibre
 Channel."""
 
-from __future__ import annotations
-
 import ipaddress
 import re
 

@@ -6,8 +6,6 @@ where little is outstanding: a processor that slept has to wake up for each comp
 in the latency.
 """
 
-from __future__ import annotations
-
 import re
 
 from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene

@@ -1,7 +1,5 @@
 """Parsers and phrases that several groups of checks share."""
 
-from __future__ import annotations
-
 import re
 
 from plimsoll.features.doctor.messages import message

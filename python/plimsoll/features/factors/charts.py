@@ -1,8 +1,6 @@
 """Charts of effects: ranked with their intervals (Pareto), against noise (half-normal), and
 interactions of two factors."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

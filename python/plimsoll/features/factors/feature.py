@@ -1,7 +1,5 @@
 """Which of several settings matters: designed experiments."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from plimsoll.base.feature import Design, Document, Feature, ReportEntry

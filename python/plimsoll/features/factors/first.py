@@ -1,8 +1,6 @@
 """The first screen of a factor study: factors that matter, the best setting, factors to leave
 alone."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 from plimsoll.base import language, units

@@ -1,7 +1,5 @@
 """The flag of `plimsoll campaign plan` and `run` for factor studies."""
 
-from __future__ import annotations
-
 from plimsoll.cli._options import flag
 from plimsoll.features.factors.messages import message
 

@@ -1,8 +1,6 @@
 """The report of a factor study: effects, factors to leave alone, interactions, the best setting,
 and every Run."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import PurePath
 

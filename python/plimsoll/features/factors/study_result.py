@@ -1,7 +1,5 @@
 """The study of a campaign with its results and answer, computed once for every report."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from plimsoll.features.factors import factor_runs

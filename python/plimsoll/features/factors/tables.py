@@ -1,8 +1,6 @@
 """Tables of a factor study: effects, interactions, the best setting, checks, aliases, and every Run
 of the design."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

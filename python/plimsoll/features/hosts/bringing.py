@@ -11,8 +11,6 @@ It neither changes the administrator's settings (firewalls, users, system packag
 that it did not start.
 """
 
-from __future__ import annotations
-
 import hashlib
 import importlib.metadata
 import platform

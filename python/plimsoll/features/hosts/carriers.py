@@ -9,8 +9,6 @@ time is called directly from then on.
 Bookkeeping only: `ray_fleet` makes the calls.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

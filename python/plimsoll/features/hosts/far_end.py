@@ -10,8 +10,6 @@ A failed step reports its name, reason and remedy; finished steps stay for the n
 `down`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import ipaddress
 import json

@@ -1,7 +1,5 @@
 """Several hosts that drive one load."""
 
-from __future__ import annotations
-
 from plimsoll.base.feature import Document, Feature, Verb
 from plimsoll.features.hosts.messages import message
 

@@ -5,8 +5,6 @@ A call consists of a method of `Generator` and its arguments by host. Hosts are 
 of the file.
 """
 
-from __future__ import annotations
-
 import abc
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

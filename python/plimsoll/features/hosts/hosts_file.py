@@ -1,7 +1,5 @@
 """hosts.toml: the hosts that drive a load together, with their access and settings."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any, Literal, Self

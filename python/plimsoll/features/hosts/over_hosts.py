@@ -8,8 +8,6 @@ kept, too, and compared by that host before each Point (`confirmation.py` does t
 machine).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path

@@ -6,8 +6,6 @@ Python that reads our program and its request from standard input (`far_end`). T
 (BatchMode): a host with an unknown key is refused.
 """
 
-from __future__ import annotations
-
 import json
 import shlex
 import subprocess

@@ -1,7 +1,5 @@
 """Results of other programs from paths to a campaign: `plimsoll import` and `plimsoll.read`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from datetime import timedelta, timezone, tzinfo

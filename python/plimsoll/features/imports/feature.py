@@ -1,7 +1,5 @@
 """The results of other programs."""
 
-from __future__ import annotations
-
 from plimsoll.base.feature import Document, Feature, Verb
 from plimsoll.features.imports.messages import message
 

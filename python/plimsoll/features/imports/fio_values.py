@@ -5,8 +5,6 @@ Units are fio's, not ours: with `kb_base=1024`, its default, k is 1024 and kib i
 `--create_only`).
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cache

@@ -10,8 +10,6 @@ Runs that may be a sweep of unknown rates are kept apart in the same way: no two
 repeats. `store.imports.as_a_whole` gives the name that they share, under which a load line reads
 them."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter, defaultdict

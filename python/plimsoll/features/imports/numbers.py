@@ -3,8 +3,6 @@
 One reader serves all programs; a program's dialect is its table of units. Bounds are checked first:
 Python converts no text of more than 4,300 digits, and no real size reaches 2^62."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 

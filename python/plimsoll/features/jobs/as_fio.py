@@ -6,8 +6,6 @@ shorter by slat; its distribution cannot be derived. Since readers look for it, 
 `lat`, here as by `plimsoll fio` (decision 0037-job-files): it is never too short. Imported Runs
 keep the latency of their file. fio's document has no place for response time; use our own forms."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`plimsoll diskspd`: diskspd's command lines and XML profiles as campaigns."""
 
-from __future__ import annotations
-
 import shlex
 
 from plimsoll.cli import _options

@@ -1,7 +1,5 @@
 """The job files of other programs."""
 
-from __future__ import annotations
-
 from plimsoll.base.feature import Feature, FormEntry, Verb
 from plimsoll.features.jobs.messages import message
 

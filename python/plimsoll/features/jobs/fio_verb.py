@@ -1,7 +1,5 @@
 """`plimsoll fio`: fio's job files and command line, run by Plimsoll, reported in fio's shape."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import time

@@ -1,7 +1,5 @@
 """`plimsoll hcibench`: HCIBench's configuration and parameter files as campaigns."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

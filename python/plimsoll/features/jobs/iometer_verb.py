@@ -1,7 +1,5 @@
 """`plimsoll iometer`: Iometer's configurations as campaigns."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -4,8 +4,6 @@ A Run that is alone in its phase is stored while it runs, so that a kill loses n
 Runs are stored after their phase. An error of the store costs no figures: the job continues, prints
 them, and ends with that error."""
 
-from __future__ import annotations
-
 import contextlib
 import shlex
 from collections.abc import Callable, Iterator, Sequence

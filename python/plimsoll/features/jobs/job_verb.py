@@ -1,8 +1,6 @@
 """Shared by the verbs for job files of other programs: flags, notes on a job, and the campaigns
 that they write."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """`plimsoll ndisk`: ndisk64's command line, run by Plimsoll, reported in ndisk64's form."""
 
-from __future__ import annotations
-
 import shlex
 import shutil
 import sys

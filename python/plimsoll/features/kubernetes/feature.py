@@ -1,7 +1,5 @@
 """Measuring in a Kubernetes cluster: the manifests of a Job, and a class from a load line."""
 
-from __future__ import annotations
-
 from plimsoll.base.feature import Feature, Verb
 from plimsoll.features.kubernetes.messages import message
 

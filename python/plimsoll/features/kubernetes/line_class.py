@@ -3,8 +3,6 @@
 The back end `kubernetes` of storage policies writes the document, and `suggest` reads the line.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from pathlib import Path

@@ -4,8 +4,6 @@ Every text that could be taken for something else (`yes`, `1e3`, `~`) is written
 YAML, too. A text of several lines stays readable as a literal block.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

@@ -6,8 +6,6 @@ has all. The axis is logarithmic and names the measured sizes and those that wou
 laws, at which only the laws are drawn.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace

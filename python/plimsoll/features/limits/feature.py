@@ -1,7 +1,5 @@
 """The limits that others enforce, found from outside."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from plimsoll.base.feature import CampaignKind, Document, Feature, ReportEntry, Verb

@@ -1,8 +1,6 @@
 """The first screen of a search for limits: the cap and whether it is proven, or why there is
 none."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import reduce
 

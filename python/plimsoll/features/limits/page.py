@@ -5,8 +5,6 @@ It draws the stored answer of `plimsoll limits`. A campaign without an answer ha
 Runs.
 """
 
-from __future__ import annotations
-
 from plimsoll.base import language
 from plimsoll.features.limits import charts
 from plimsoll.features.limits.first import HOLDERS

@@ -5,8 +5,6 @@ back counts as set. The first failure ends the apply: changes made so far stay, 
 apply again or restore. Nothing is applied while an item cannot be read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 

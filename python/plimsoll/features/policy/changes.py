@@ -4,8 +4,6 @@ Plan, apply and show use the same comparison. An item is compliant, drifted or o
 to its state now, the file, and the journal.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Sequence

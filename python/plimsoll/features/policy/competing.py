@@ -1,8 +1,6 @@
 """Drives several volumes at once, each in a thread; or in a process that has joined the cgroup
 where limits hold for processes. Every target is open before the first Run begins."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import subprocess

@@ -7,8 +7,6 @@ volume is driven alone: a rate that it lacks then, no competitor takes. A satura
 the verdict open.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import math

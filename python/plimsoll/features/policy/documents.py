@@ -1,8 +1,6 @@
 """The JSON documents `plimsoll.policy/1` of the actions of `plimsoll policy`, distinguished by
 `action`. Simulate has its own in `simulation`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Literal

@@ -4,8 +4,6 @@ simulate` runs them against the described datastore.
 A guest has the keys of one in `plimsoll size`; it may have a queue depth in place of its IOPS.
 """
 
-from __future__ import annotations
-
 from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator

@@ -1,7 +1,5 @@
 """Storage policies: what they ask for, what is set, and whether it holds."""
 
-from __future__ import annotations
-
 from plimsoll.base.feature import Document, Feature, Pages, Verb
 from plimsoll.features.policy.messages import message
 

@@ -6,8 +6,6 @@ datastore's. Contradictions within a table are refused here with their line, tho
 `resolving.py`.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Collection, Iterator

@@ -19,8 +19,6 @@ state. Entries without `back` are still to be restored. Nothing in a line is a c
 back end interprets a place.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -6,8 +6,6 @@ the smallest block at which every other way to count an I/O gives another rate; 
 reads and writes, where one budget and two differ. Pure.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import math
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ A finding is a code with its figures; `words.py` has its sentence. A `wrong` fin
 apply.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal

@@ -3,8 +3,6 @@
 Two volumes with one target, however it is written, would share one proof.
 """
 
-from __future__ import annotations
-
 import os
 import stat
 from pathlib import Path

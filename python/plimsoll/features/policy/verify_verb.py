@@ -1,7 +1,5 @@
 """`plimsoll policy verify`: are the rules set, and do they hold? Both halves, over all volumes."""
 
-from __future__ import annotations
-
 import contextlib
 import tempfile
 from collections.abc import Mapping, Sequence

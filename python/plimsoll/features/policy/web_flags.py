@@ -1,7 +1,5 @@
 """The flags of `plimsoll web` for the pages of policies."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -6,8 +6,6 @@ The verdict stands in words under each promise, because a dot beside a line does
 side of it the dot should be.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import reduce
 from typing import Literal

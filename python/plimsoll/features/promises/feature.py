@@ -1,7 +1,5 @@
 """Promises and whether they are kept."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from plimsoll.base.feature import CampaignKind, Document, Feature, ReportEntry, Verb

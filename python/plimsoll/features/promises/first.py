@@ -1,8 +1,6 @@
 """The result of a check for all reports of a campaign (`report/common/of_kind.py`): how many
 promises are kept, and what would decide the others."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from plimsoll.base import language, units

@@ -6,8 +6,6 @@ in green. The format has no standard; element and attribute names are those that
 GitHub's actions read.
 """
 
-from __future__ import annotations
-
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 It draws the stored answer of `plimsoll check` and judges nothing. Each unit has a panel of its own.
 """
 
-from __future__ import annotations
-
 from plimsoll.base import language
 from plimsoll.features.promises import charts, first
 from plimsoll.features.promises.messages import message

@@ -1,8 +1,6 @@
 """Charts and tables of ladders: rate, response time and outstanding I/O over workers × queue depth,
 with the ideal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from operator import attrgetter
 

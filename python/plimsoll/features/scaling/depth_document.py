@@ -1,7 +1,5 @@
 """The answer of `plimsoll depth` as a document, `plimsoll.depth/1`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

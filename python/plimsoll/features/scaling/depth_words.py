@@ -1,7 +1,5 @@
 """The sentences on the queue depth that is enough (`depths.py`)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from plimsoll.base import language, units

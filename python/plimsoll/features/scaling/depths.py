@@ -13,8 +13,6 @@ as well: beyond its maximum further outstanding I/O costs more than it gives. `d
 sentences, `depth_document` the JSON.
 """
 
-from __future__ import annotations
-
 import math
 import statistics
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """What more workers, hosts or outstanding I/O give, and the queue depth that is enough."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from plimsoll.base.feature import CampaignKind, Document, Feature, ReportEntry, Verb

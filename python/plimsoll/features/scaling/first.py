@@ -1,8 +1,6 @@
 """The first screen of scaling: where more outstanding I/O, hosts or clients stop to help, and the
 storage's rate there."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from plimsoll.base import language, units

@@ -7,8 +7,6 @@ shows what more hosts give to a constant load, and has no ideal. Stacks that dif
 no ladder.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The answer of `plimsoll depth` in the reports of any campaign (`report/common/of_kind.py`)."""
 
-from __future__ import annotations
-
 from plimsoll.base import language
 from plimsoll.features.scaling import first, ladders
 from plimsoll.features.scaling.messages import message

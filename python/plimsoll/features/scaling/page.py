@@ -1,8 +1,6 @@
 """The report of scaling: the gain from more workers, hosts or outstanding I/O, its end, and the
 limiter there."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 

@@ -1,8 +1,6 @@
 """The answer of `plimsoll size` as a document, `plimsoll.size/1`, from the sums (`sums.py`) and the
 request (`guests.py`)."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import Field

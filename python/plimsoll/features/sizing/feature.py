@@ -1,7 +1,5 @@
 """How many guests fit."""
 
-from __future__ import annotations
-
 from plimsoll.base.feature import Document, Feature, Verb
 from plimsoll.features.sizing.messages import message
 

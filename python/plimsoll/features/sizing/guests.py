@@ -1,8 +1,6 @@
 """The size file (TOML): guests by profile, the storage and the reserve, as models and as input of
 `sums.py`."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, field_validator, model_validator

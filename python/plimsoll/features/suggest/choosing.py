@@ -8,8 +8,6 @@ mixes of reads and writes were searched and the limit counts them alike, it rest
 Pure: lines in, a meaning with its bases and remarks out.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The answer of `plimsoll policy suggest` as a document, `plimsoll.suggest/1`."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import Field

@@ -1,7 +1,5 @@
 """Policies from found load lines: an action of `plimsoll policy`."""
 
-from __future__ import annotations
-
 from plimsoll.base.feature import ActionEntry, Document, Feature
 
 FEATURE = Feature(

@@ -1,7 +1,5 @@
 """A policy from lines to its proof: chosen, written, read back, driven."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from plimsoll.base import units, workload_text

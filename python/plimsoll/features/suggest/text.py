@@ -1,7 +1,5 @@
 """The first screen of a policy that was written, and the line of one that was not."""
 
-from __future__ import annotations
-
 from plimsoll.base import language, units
 from plimsoll.features.policy import words as policy_words
 from plimsoll.features.policy.rules import Rules

@@ -1,8 +1,6 @@
 """The charts of a suite: its tests as bars; of rounds the convergence, the window that is judged,
 the figures over block size, and a saturation over time and over what was written."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import accumulate

@@ -1,7 +1,5 @@
 """The result of a suite as a document: `plimsoll.suite/1`."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import Field

@@ -1,7 +1,5 @@
 """Standard suites, and tests over time."""
 
-from __future__ import annotations
-
 from plimsoll.base.feature import Document, Feature, ReportEntry, Verb
 from plimsoll.features.suites.messages import message
 

@@ -1,7 +1,5 @@
 """The first screen of a suite."""
 
-from __future__ import annotations
-
 from plimsoll.features.suites import suite_result as found
 from plimsoll.features.suites import text
 from plimsoll.report.first.summary import Summary

@@ -1,8 +1,6 @@
 """The report of a standard suite: its tests in its own order; of rounds convergence, window and
 judgement; where every value comes from and what differs stands in the title."""
 
-from __future__ import annotations
-
 from plimsoll.features.suites import charts, document, tables, text
 from plimsoll.features.suites import suite_result as found
 from plimsoll.features.suites.messages import message

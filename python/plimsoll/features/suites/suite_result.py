@@ -5,8 +5,6 @@ one if the suite says so. With rounds the figures are those of the judged rounds
 if the target was steady.
 """
 
-from __future__ import annotations
-
 import json
 import statistics
 from collections.abc import Callable, Mapping

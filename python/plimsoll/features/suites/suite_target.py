@@ -5,8 +5,6 @@ A device is confirmed by its serial number, because names like /dev/sdb may mean
 a restart.
 """
 
-from __future__ import annotations
-
 import stat
 from collections.abc import Sequence
 from dataclasses import dataclass

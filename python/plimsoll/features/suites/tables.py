@@ -1,8 +1,6 @@
 """The tables of a suite: its tests in its own order with their figures; of rounds the matrix of the
 standard and the judgement."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

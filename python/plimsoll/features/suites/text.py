@@ -1,7 +1,5 @@
 """A suite in words: its answer in a sentence, its reasons, and its first screen."""
 
-from __future__ import annotations
-
 from plimsoll.base import language, units
 from plimsoll.features.suites.messages import message
 from plimsoll.features.suites.suite_result import Suite, TrackResult

@@ -1,7 +1,5 @@
 """What happened in a Run, and when."""
 
-from __future__ import annotations
-
 from plimsoll.base.feature import Document, Feature, ReportEntry, Verb
 from plimsoll.features.timeline.messages import message
 

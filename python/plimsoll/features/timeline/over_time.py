@@ -4,8 +4,6 @@ Run's events.
 A column without completions interrupts the lines of response time. The heat map shows what lines
 hide: two groups of operations, of which only one became slow."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Sequence
 

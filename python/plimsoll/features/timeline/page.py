@@ -4,8 +4,6 @@ and a heat map of latency.
 It suits a failover, a rebuild, a cache that fills. An interrupted Run works, too: it has intervals
 without a record. Runs are not compared."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from plimsoll.base import language, units

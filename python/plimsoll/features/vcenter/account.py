@@ -12,8 +12,6 @@ owner may read:
 A password belongs to a server by name, so that no other file can send it elsewhere. It is in no
 error, repr, process argument or journal."""
 
-from __future__ import annotations
-
 import os
 import re
 import stat

@@ -1,7 +1,5 @@
 """What a vCenter knows of volumes and their limits."""
 
-from __future__ import annotations
-
 from plimsoll.base.feature import Feature, SourceEntry
 
 FEATURE = Feature(

@@ -4,8 +4,6 @@ Client shows.
 vCenter stores `/`, `\\` and `%` in a name as %2f, %5c and %25. Names need not be unique: the
 inventory path (/Datacenter/vm/Folder/Name) decides between several objects."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterable, Iterator

@@ -11,8 +11,6 @@ If several objects share a name, their inventory paths replace it: vm/DC0/vm/pro
 A sample is the mean of 20 s, and its time is their middle. A sample that vCenter marks as missing
 (-1) is None, like a counter that stopped giving values: never 0."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections import Counter

@@ -5,8 +5,6 @@ There is one session for each server and process, which is logged out at its end
 vCenter ended is reopened once. Faults become errors with vCenter's message and the name of a
 missing privilege."""
 
-from __future__ import annotations
-
 import atexit
 import base64
 import contextlib

@@ -9,8 +9,6 @@ The content of a profile is read into a flat table, and made from one:
 The vSphere Client makes the same objects: a component is a data service policy with the capability
 spm@DATASTOREIOCONTROL, and a policy refers to it by its id."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections.abc import Iterable, Mapping

@@ -4,8 +4,6 @@ Names are sent as JSON in a body, never in a URL; URLs contain only vCenter's id
 refused while others use an object: deleting a category would delete its tags, deleting a tag would
 remove it everywhere."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 from urllib.parse import quote
 

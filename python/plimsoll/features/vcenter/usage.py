@@ -1,8 +1,6 @@
 """Other users of a vCenter's tag: storage policies whose rules name it, and the disks under them.
 vCenter deletes and detaches a tag all the same, after which those disks are no longer compliant."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from plimsoll.features.vcenter import inventory, storage_policies

@@ -1,7 +1,5 @@
 """Who set a limit, as it stands in records and answers."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, NotRequired
 
 from pydantic import Field

@@ -1,8 +1,6 @@
 """The names of scaling Runs. A Run is kept under its English name and found again by it; a reader
 sees the name in words."""
 
-from __future__ import annotations
-
 import re
 
 from plimsoll.base import language, units

@@ -19,8 +19,6 @@ their figures):
 Pure arithmetic on arrays; `episodes.py` interprets the changes.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import lru_cache

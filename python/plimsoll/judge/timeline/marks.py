@@ -1,7 +1,5 @@
 """Marks: events that users put on a Run."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from pydantic import Field

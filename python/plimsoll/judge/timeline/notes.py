@@ -1,7 +1,5 @@
 """Notes beside a time line, as codes with figures; `text.py` has their words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import field
 from typing import Annotated, Literal

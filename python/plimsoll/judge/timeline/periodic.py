@@ -5,8 +5,6 @@ one period and at two of them, with a trough between, over at least five periods
 level changes are looked for in the means of whole periods only.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import pairwise
 

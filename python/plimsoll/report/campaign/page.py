@@ -1,8 +1,6 @@
 """The report of any campaign: a sentence on its kind and progress, then every Run with its
 question."""
 
-from __future__ import annotations
-
 from plimsoll.report import conditions
 from plimsoll.report.campaign import text
 from plimsoll.report.common import tables

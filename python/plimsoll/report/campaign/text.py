@@ -5,8 +5,6 @@ One sentence on its kind and progress, then every Run with its question. No sing
 or percentile covers all its questions, so none is shown. `campaign status`, `limits --campaign`,
 `check --campaign` and `compare` show each result."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 

@@ -3,8 +3,6 @@ varying setting. It shows what a neighbour's growing load costs the others.
 
 Figures are those of each kind in a Run; of repeats the median Run is shown."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from operator import attrgetter

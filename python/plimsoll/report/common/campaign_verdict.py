@@ -4,8 +4,6 @@ named levels, then how many ended ok.
 Used by the page to sign, headlines and the shelf. Ending ok is no verdict, so it never comes
 first where there is something to meet."""
 
-from __future__ import annotations
-
 from plimsoll.base import language
 from plimsoll.report.common import reference_levels
 from plimsoll.report.evidence import objective_counts, point_outcomes, points

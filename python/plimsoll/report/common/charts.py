@@ -6,8 +6,6 @@ colour, and no outcome is dropped. Lines join Runs that are evidence about the t
 rates within 1 % of each other they pass the Run with the most operations, since percentiles are
 never averaged."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter

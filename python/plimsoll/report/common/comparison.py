@@ -1,7 +1,5 @@
 """Access to the comparison of campaigns, or of the parts of one, which a feature computes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from plimsoll.base.errors import InputError

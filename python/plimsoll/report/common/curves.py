@@ -7,8 +7,6 @@ not ok, or ended while the target was still filling up) are not joined: they sta
 edge with their outcome, because their response time only depends on their length. Runs at one
 rate stand side by side there, so that none hides another."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ slow, late or busy for a while is visible even when its totals are normal. A cel
 highest p99 of its intervals and the mean of everything else, because percentiles cannot be
 averaged."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -1,8 +1,6 @@
 """Parts of panels that several charts share: logarithmic axes, objectives as rules, lines with
 points, rules without names."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 

@@ -3,8 +3,6 @@
 Levels that a campaign's file names (`level_results`) are also counted in words, for readers who
 skip the charts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 

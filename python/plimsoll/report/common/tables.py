@@ -1,7 +1,5 @@
 """The tables that several reports have: every Run, and the syncs of those that have any."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 

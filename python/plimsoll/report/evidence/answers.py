@@ -1,8 +1,6 @@
 """The stored answer of a campaign or a Point. Search answers become typed documents; other kinds
 stay as stored and are read by their feature."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -1,8 +1,6 @@
 """The identity of a campaign: its display name, and the question that decides which campaigns it
 can be compared with."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from pathlib import Path

@@ -1,8 +1,6 @@
 """When the Runs of a campaign were measured. For imports that is the date in the files; the time
 of import does not count."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Callable
 

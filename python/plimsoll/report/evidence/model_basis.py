@@ -1,8 +1,6 @@
 """Basis of the figures of described storage: its stated fit, and settings that it cannot tell
 apart."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from plimsoll.base import language

@@ -3,8 +3,6 @@
 The unit is a place: a repeated question counts once, and failed places are in the denominator.
 `figures.meets_objective` decides each place."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@ on the virtual clock.
 
 Described storage is never reported as measured, whatever the clock."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 

@@ -4,8 +4,6 @@ A Point that ended ok has figures about the target. Any other outcome is shown b
 so that `could not carry their rate` (the storage's doing) does not read like `not asked yet`.
 Counts what `points.py` sorted and judges nothing."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field

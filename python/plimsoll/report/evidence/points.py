@@ -5,8 +5,6 @@ Places come from the plan, so a Point that never ran, failed or was skipped stil
 Campaigns without a plan (limits, checks) get one place per distinct question. Figures are
 computed in `figures.py`."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence

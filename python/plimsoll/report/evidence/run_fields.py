@@ -5,8 +5,6 @@ Units are part of the names. Unsupported figures are None (empty in CSV, null in
 `at_least` lists the figures that are lower bounds. A row holds the figures of one record;
 nothing is averaged."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

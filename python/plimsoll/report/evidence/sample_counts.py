@@ -4,8 +4,6 @@ A distribution holds operations that succeeded, and unfinished ones with their a
 that ended with an error has no response time and is in no percentile, so failures are stated
 beside percentiles. `count` of a record includes all three."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

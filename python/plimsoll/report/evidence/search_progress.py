@@ -4,8 +4,6 @@ line is searched.
 A preview for the terminal and live pages: single Runs confirm nothing and no verdict rests on
 this. Each record is read once, after its Run has ended."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 

@@ -1,8 +1,6 @@
 """What a grid found, for its first screen: what the changed part of the system does to the rate,
 or which one property the rate depends on."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,8 +1,6 @@
 """The first screen of one Run: met, missed, undecided, or measured without an objective. An
 outcome other than ok comes first."""
 
-from __future__ import annotations
-
 from plimsoll.base import language, limiter_text, units
 from plimsoll.judge import run_verdict
 from plimsoll.report.common import answer, import_text

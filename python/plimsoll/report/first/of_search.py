@@ -3,8 +3,6 @@ step.
 
 `evidence/search_end.py` decides how the search ended; `search_text.py` has the words."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from plimsoll.base import limiter_text, units

@@ -1,7 +1,5 @@
 """Builds the first screen: a summary with date, host, target, and the origin of its figures."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import PurePath
 

@@ -1,7 +1,5 @@
 """The obstacle to a better answer of a search, and the next step."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

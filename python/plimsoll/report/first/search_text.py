@@ -4,8 +4,6 @@ end (`evidence/search_end.py`).
 Without a load line the text states that first and prints no rate that reads like one. Without a
 rate to plan with it never says "plan with"."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 

@@ -7,8 +7,6 @@ rows; `csv`, `json` and `parquet` the rows; `fio`, `hlog` and `openmetrics` are 
 programs. A form returns bytes and `writer.py` writes all files, so that no file is left half
 written and no foreign file is overwritten."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module

@@ -3,8 +3,6 @@ it and abort the process when refused.
 
 The reserved space is no used memory and does not depend on the report."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 In a file, further files lie beside it, since a table has one kind of row: the intervals, the
 hours or days of long Runs, and the figures of each client (VM) or target."""
 
-from __future__ import annotations
-
 import csv
 import difflib
 import io

@@ -2,8 +2,6 @@
 processors: a line for each Run, kind and metric, tagged `run3.read.completion_latency`. The
 histograms are the store's own, in nanoseconds."""
 
-from __future__ import annotations
-
 import base64
 
 from plimsoll.base.version import __version__

@@ -5,8 +5,6 @@ Intervals are separate: two thousand Runs have forty megabytes of them, which ev
 Runs would have to skip. `plimsoll.intervals/1` names the fields once and has a list per
 interval."""
 
-from __future__ import annotations
-
 import json
 
 from plimsoll.base.printable import json_text

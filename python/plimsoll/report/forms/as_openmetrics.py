@@ -1,8 +1,6 @@
 """The Runs of campaigns as OpenMetrics text, readable as Prometheus' format: gauges of each Run,
 and distributions as histograms with two buckets per doubling."""
 
-from __future__ import annotations
-
 from plimsoll.base.printable import printable
 from plimsoll.base.version import __version__
 from plimsoll.native import histogram

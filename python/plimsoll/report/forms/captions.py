@@ -4,8 +4,6 @@ without slicers, and the note on a cut table.
 Signs differ in shape, so they are distinguishable without colour; each form chooses its own
 colours."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from plimsoll.base import units

@@ -1,8 +1,6 @@
 """A card to share: the answer of a report as a picture of the size that posts and links show, with
 its number and how far that can be relied on, the objective, the main chart, host and date."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from plimsoll.base import cells

@@ -3,8 +3,6 @@
 The page contains everything; `page.js` only hides what is not selected. Without scripts the bar
 stays hidden and everything is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from plimsoll.base.printable import markup

@@ -3,8 +3,6 @@
 `page.js` follows a link itself, because the address behind the `#` holds the choice of Runs;
 without scripts the links work as they are."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from plimsoll.base.printable import markup

@@ -4,8 +4,6 @@ They are streamed: two thousand Runs of a minute have 120,000 of them, more than
 documents. SQLite extracts only the figures named here. Rates are counts over the length of the
 interval. `start_s` counts from the start of Measure, so Warmup is negative."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Iterator

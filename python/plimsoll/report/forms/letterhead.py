@@ -1,8 +1,6 @@
 """The head of a report that is handed over as a document: logo, subject, customer, author, number,
 and boxes to stamp."""
 
-from __future__ import annotations
-
 import struct
 
 from plimsoll.base.logo import Logo

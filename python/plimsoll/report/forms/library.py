@@ -3,8 +3,6 @@
 The script is a file of the package, so that a page needs nothing else to be installed.
 `tools/generate.py` bundles it with vl-convert; `vega.notice` names its parts and their licences."""
 
-from __future__ import annotations
-
 from functools import cache
 from importlib import resources
 

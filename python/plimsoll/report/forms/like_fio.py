@@ -7,8 +7,6 @@ are results have rows, with their outcome: figures of one that is not ok are no 
 Response time from the intended instant, which fio does not have, is in the CSV of our own
 columns."""
 
-from __future__ import annotations
-
 from plimsoll.base import units
 from plimsoll.report.evidence.evidence import Evidence, Run
 from plimsoll.report.evidence.run_fields import Cell

@@ -5,8 +5,6 @@ Attributes give its colour, since the policy of our pages allows no style inside
 visible on light and dark tabs.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from plimsoll.base.logo import Logo

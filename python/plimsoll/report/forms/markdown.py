@@ -4,8 +4,6 @@ Charts are SVG files beside it, drawn only when it is written to a file; on a te
 says so. Tables are cut to their first ROWS rows: nobody reads two thousand in a ticket, and
 wikis fail on them."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import quote
 

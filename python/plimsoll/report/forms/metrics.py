@@ -3,8 +3,6 @@
 Ticks are multiples of 1, 2 or 5. Widths are on the wide side, so text that is measured with them
 fits."""
 
-from __future__ import annotations
-
 import math
 from unicodedata import east_asian_width
 

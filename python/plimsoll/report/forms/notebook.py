@@ -7,8 +7,6 @@ light colours on white, whatever is around it. What is said was decided before
 (`report/first_screen.py`).
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 

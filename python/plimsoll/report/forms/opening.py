@@ -1,8 +1,6 @@
 """The first screen of a report as HTML: badge, main number, facts and next step, with the curve
 beside them. `report/first_screen.py` decides the content."""
 
-from __future__ import annotations
-
 import re
 
 from plimsoll.base.printable import markup

@@ -1,8 +1,6 @@
 """What a page needs to write the data of a panel as CSV, beside the rows that it draws: names of
 series, units and categories. `page.js` writes the table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import TypedDict
 

@@ -4,8 +4,6 @@ intervals in a file beside it.
 Unsupported figures are null. `plimsoll.schema` in the file's metadata names the content; Parquet
 stores metadata at the end of the file."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable
 from itertools import islice

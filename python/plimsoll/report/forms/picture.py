@@ -4,8 +4,6 @@ same charts in a report.
 Vega-Lite draws each panel; title, legend and caption are added here around them. Colours are the
 light ones of `style.py` on white. A form draws the requested chart, else the first."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

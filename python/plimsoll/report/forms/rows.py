@@ -6,8 +6,6 @@ Forms for other programs only have Runs that are results. A distribution is expo
 completion latency where the other program has that term (fio's lat), else as the main metric of
 the Run. Nothing is derived from percentiles."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from plimsoll.report.evidence.evidence import Evidence, Run

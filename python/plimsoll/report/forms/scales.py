@@ -4,8 +4,6 @@ It is computed here as data and drawn like the first, because a browser could no
 the ends of lines. It is not offered where it would hide or distort: bars and heat maps, shares,
 and zeros on a logarithmic axis."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import replace

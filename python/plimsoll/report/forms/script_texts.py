@@ -4,8 +4,6 @@ its own.
 A figure that the script fills in stands in braces. A text with a number of things has a form for
 each plural of English, Japanese and Turkish."""
 
-from __future__ import annotations
-
 from plimsoll.base import language
 from plimsoll.report.forms.vega import number_locale
 from plimsoll.report.messages import message

@@ -1,8 +1,6 @@
 """Facts of a page as lines for a terminal. `cli` draws tables, since it knows the width of the
 terminal, and prints."""
 
-from __future__ import annotations
-
 from plimsoll.report.describe import Facts
 
 

@@ -2,8 +2,6 @@
 sentences whatever fonts a server has. What it is and how it was made: `fonts/NOTICE`.
 """
 
-from __future__ import annotations
-
 import base64
 import io
 from functools import cache

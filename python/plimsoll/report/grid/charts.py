@@ -3,8 +3,6 @@
 `properties.axes` decides the layout. A place whose Runs are not ok, or that has none, shows the
 reason in its cell or at its bar."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence

@@ -3,8 +3,6 @@
 Tables set changed settings side by side, bars show reference levels, heat maps the rest.
 `properties.axes` decides the axes, `figures.py` the figures and their spread."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from plimsoll.report import conditions

@@ -1,8 +1,6 @@
 """The tables of a grid: compared settings side by side, and every place with its figures and
 outcome."""
 
-from __future__ import annotations
-
 from plimsoll.base import language, limiter_text, units
 from plimsoll.report.common import answer as answer_text
 from plimsoll.report.describe import Column, Table

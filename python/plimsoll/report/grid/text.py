@@ -1,8 +1,6 @@
 """The results of a grid in words: the lowest and highest rate and where, how many meet the
 objective, and what is missing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from plimsoll.base import language, units

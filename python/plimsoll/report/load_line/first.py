@@ -1,8 +1,6 @@
 """The first screen of several load lines: the rate to plan with of each, and how many are
 confirmed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

@@ -5,8 +5,6 @@ It is the curve by which the search chooses its next rates (`search/curve.py`), 
 scale. It is drawn between the lowest and the highest rate that it rests on, and not at all where
 the Runs contradict each other."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

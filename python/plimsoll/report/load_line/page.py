@@ -4,8 +4,6 @@ other.
 Several lines come from a family (`find --read 100,70,0`), from a campaign with a file, or from
 several named campaigns."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace

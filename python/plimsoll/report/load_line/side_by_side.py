@@ -2,8 +2,6 @@
 
 A rate that no hold confirmed is never reported as a load line: it has its own name and mark."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise

@@ -5,8 +5,6 @@ On a noisy machine the percentile of a Run does not show whether its slow operat
 in bursts, nor whose they were. Intervals in which this machine stood still are hatched, since the
 search leaves them out. Pauses of the storage are marked, since the search counts them apart."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

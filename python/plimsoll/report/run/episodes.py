@@ -3,8 +3,6 @@
 Input is a document `plimsoll.timeline/1`; `judge/timeline` finds the episodes. Names on a chart
 take a row each, so only a few episodes are named there; the table has all."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The first screen of a Run over time: its worst episode, how long it lasted, and when it ended."""
 
-from __future__ import annotations
-
 from plimsoll.base import units
 from plimsoll.judge.timeline.document import EpisodeModel, TimeLine
 from plimsoll.judge.timeline.text import to_see_more, when

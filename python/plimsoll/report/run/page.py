@@ -2,8 +2,6 @@
 
 `ReportRequest.run` selects the Run; by default the one that the campaign's answer rests on."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from plimsoll.base import language, limiter_text, units, workload_text

@@ -1,8 +1,6 @@
 """A long Run by hour or day: as a table for pages, lines for a terminal and rows for a file.
 `judge/timeline/periods.py` computes the figures."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Callable, Iterable, Sequence

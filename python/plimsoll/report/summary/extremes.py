@@ -4,8 +4,6 @@ answer.
 The page to sign has room for a chart or two. The first of several might leave out the worst
 figure, and nobody should sign beside a chart of the better half."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -5,8 +5,6 @@ It fits on one A4 page for a usual campaign, so charts are low and sentences few
 it leaves out, and the full report has the rest. Its charts come from the report that answers the
 campaign."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

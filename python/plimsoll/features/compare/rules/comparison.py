@@ -20,8 +20,6 @@ Pure: no store, no clock. Distributions come from `scipy.special`, which loads i
 time of `scipy.stats`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -3,8 +3,6 @@
 `question.py` defines a question. Pure: groups what `variants.py` read.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

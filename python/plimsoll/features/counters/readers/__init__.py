@@ -1,7 +1,5 @@
 """The formats of counters, a file each, listed in READERS; a file is known by its content."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path

@@ -1,8 +1,6 @@
 """Azure Monitor: the JSON of `az monitor metrics list` of a managed disk or of a virtual machine,
 with the aggregation Average. A time is that of the begin of its interval."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import partial

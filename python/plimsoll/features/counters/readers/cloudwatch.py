@@ -6,8 +6,6 @@ shows neither its statistic nor its period: the shortest distance of two times i
 `contradiction` of the analysis holds the times of operations against the counted queue. A time is
 that of the begin of its period."""
 
-from __future__ import annotations
-
 import csv
 import math
 import re

@@ -2,8 +2,6 @@
 compute.googleapis.com/instance/disk. Deltas are operations of an interval; gauges are means, or
 rates where they were aligned with ALIGN_RATE."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise

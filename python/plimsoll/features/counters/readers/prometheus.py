@@ -4,8 +4,6 @@
 The counters themselves are wanted, not their `rate()`: that one has no name any more, and nobody
 sees over which window it was taken. A counter that falls was reset: that interval is left out."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial

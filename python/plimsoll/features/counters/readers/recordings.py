@@ -1,8 +1,6 @@
 """Counters that iostat, sar, sadf -d, esxtop and perfmon write: the formats of
 `features/imports/recordings`, by the names of their columns."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial

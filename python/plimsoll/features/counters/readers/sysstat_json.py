@@ -1,8 +1,6 @@
 """`sadf -j -- -d` (sysstat): the disks of sar's files as JSON. `iostat -o JSON` is a different
 document, which is read with the recordings."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime

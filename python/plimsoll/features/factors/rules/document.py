@@ -1,8 +1,6 @@
 """The answer of a factor study as a document: `plimsoll.factors/1`. Effects are ratios, from low to
 high: 1.08 is 8 % more."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import Field

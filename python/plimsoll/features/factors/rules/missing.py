@@ -1,7 +1,5 @@
 """Reasons why a Run of a factor study has no response, or only a bound: codes and their words."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

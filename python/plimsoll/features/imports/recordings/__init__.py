@@ -5,8 +5,6 @@ Each reader yields the values of one time, in order, with that time on the wall 
 gives the zone of times without one, and the order of dates: `moment.dates_of` finds the possible
 orders. Nothing here writes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol

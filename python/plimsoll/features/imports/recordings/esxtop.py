@@ -1,8 +1,6 @@
 """esxtop's batch mode: CSV in the form of Windows' performance logs. Its head has the offset from
 UTC: `"(PDH-CSV 4.0) (UTC)(0)"`. The logs of Windows itself: `perfmon.py`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import timedelta, timezone, tzinfo

@@ -3,8 +3,6 @@
 The first report is left out. It is the mean since the machine started, unless iostat was called
 with -y, which the file does not show."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import partial
 

@@ -4,8 +4,6 @@ The file is read one report at a time, because a killed iostat leaves a document
 in the text form, the first report is the mean since the machine started and is left out. Names are
 those of the text form: `sda.%util`, `cpu.%iowait`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """The values of a recording at one time, and the reading of its times."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, tzinfo

@@ -2,8 +2,6 @@
 esxtop's. Two things differ: Windows spells out the name of the zone, and has objects of its own.
 Only logs with counters of disks are read."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ sar prints tables: a head that begins with a time, and rows with the time of day
 the file has the day; rows past midnight belong to the next day. `sadf -d` prints rows with
 semicolons and times in UTC."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta

@@ -4,8 +4,6 @@ recognised by its content.
 `sources` finds the results at given paths; `Source.read` gives their Runs (`run_result.py`),
 `record.py` turns those into records. Nothing here writes."""
 
-from __future__ import annotations
-
 import hashlib
 import heapq
 import os

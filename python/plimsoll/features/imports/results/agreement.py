@@ -5,8 +5,6 @@ Rate x latency is the mean of what is outstanding (Little), which cannot exceed 
 Percentiles and means lie between the extremes. Bytes are operations x block. A distribution has the
 mean printed beside it. Latency with submission is at least the latency without."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -11,8 +11,6 @@ rbd bench: no latency. OPS counts from the begin; OPS/SEC is a mean over five li
 missing second had no operation. The elapsed time is printed in whole seconds; it is computed from
 operations and rate."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field

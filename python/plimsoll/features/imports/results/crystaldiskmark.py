@@ -10,8 +10,6 @@ and MB are powers of two: 4KB are 4,096 bytes.
 The duration of a test is printed since version 8. The program reports the best of several passes,
 which a remark notes. A test that did not run has 0.000 MB/s."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

@@ -9,8 +9,6 @@ timespans and prints no real duration: rates are operations by the requested tim
 of reads and writes together count the first of several threads once for each that follows
 (result_formatter.cc adds a histogram to the total that was itself added up); they are left out."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 Percentiles are given in steps of a percent and in nines, without a distribution. The file is parsed
 as a stream; a document that declares entities is refused."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET  # entities are refused below
 from collections.abc import Iterator, Sequence

@@ -5,8 +5,6 @@ In Python and not in the native side, because files have a few hundred steps. Th
 https://github.com/HdrHistogram/HdrHistogram (V2); the tests read it with two other
 implementations."""
 
-from __future__ import annotations
-
 import functools
 import math
 import struct

@@ -1,8 +1,6 @@
 """Parses figures, sizes and dates for all formats. Also maps documents of other programs to classes
 that declare their keys or columns as attributes."""
 
-from __future__ import annotations
-
 import csv
 import datetime
 import math

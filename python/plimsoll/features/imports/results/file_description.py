@@ -2,8 +2,6 @@
 unsupported program, an archive, a picture. The first bytes or lines decide, so that the user learns
 why a file was left out."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

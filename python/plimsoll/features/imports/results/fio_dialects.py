@@ -1,7 +1,5 @@
 """Differences between fio's versions in all of its outputs, and the form of its dates."""
 
-from __future__ import annotations
-
 import datetime
 import functools
 import re

@@ -3,8 +3,6 @@
 Every figure is checked against the others of the job. If the rate contradicts operations and time,
 and no other figure decides between them, the Run is left out."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache, partial

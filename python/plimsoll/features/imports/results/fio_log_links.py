@@ -4,8 +4,6 @@ has.
 fio overwrites its logs in each run. If several results of a folder name the same logs, the logs
 belong to the run that ended last. Jobs are numbered over the whole run, clones included."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -2,8 +2,6 @@
 latencies, and what they add to it.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator, Sequence

@@ -6,8 +6,6 @@ row holds a window, and its block size is 0; without, it holds one operation. Un
 of IOPS and bandwidth held windows in either case (`add_iops_sample` in fio's `stat.c`). The file is
 read as a stream: memory does not grow with the number of operations."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections import Counter

@@ -7,8 +7,6 @@ latencies agree.
 figures of a Run. `fio_log_links` finds candidate logs for a result, `fio_log_matches` checks
 them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 

@@ -3,8 +3,6 @@
 Missing options have fio's default where it is certain (one job, block size 4k, depth 1), else they
 are unknown. Rates are per clone: `numjobs` multiplies them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

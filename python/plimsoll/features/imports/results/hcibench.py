@@ -7,8 +7,6 @@ result file (`…-res.txt`) is checked against the result.
 
 Written after the scripts of HCIBench; no result of the real appliance was available."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -8,8 +8,6 @@ out. The name of the file has the request.
 
 Written after the scripts of HCIBench (parseVdbResult.rb, parseFioResult.rb)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -8,8 +8,6 @@ of latencies, too coarse for percentiles, so the record has their steps.
 
 A spreadsheet with decimal commas saves the file with semicolons or tabs between cells."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence

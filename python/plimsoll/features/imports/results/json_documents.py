@@ -3,8 +3,6 @@
 One at a time, so that a stream of an hour's statuses takes the memory of one of them.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -8,8 +8,6 @@ shares, not the sum: with 70 % of reads 0.7 × 0.7 + 0.3 × 0.3 = 0.58 of all.
 The Default profile reports the mean of its passes, the others the best. Latency was fio's lat, and
 is clat since 3.2.0."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -4,8 +4,6 @@ latency.
 
 The grammar is that of one version, byte for byte; no others were available."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import partial

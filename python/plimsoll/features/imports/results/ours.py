@@ -3,8 +3,6 @@
 The record is kept unchanged, response time included; `imported` names its file. Distributions are
 not part of a record and stay in the original store."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Iterator
 from functools import partial

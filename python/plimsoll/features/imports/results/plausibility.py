@@ -5,8 +5,6 @@ set, data, errors, the queue, syncs, and whether it held one level.
 removed here: a finding limits what the Run can be used for. `judge/credibility.py` has the weight
 of each code, `report/common/import_text.py` its sentence."""
 
-from __future__ import annotations
-
 import math
 import statistics
 from collections.abc import Iterator, Mapping, Sequence

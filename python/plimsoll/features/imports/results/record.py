@@ -4,8 +4,6 @@ Unknown figures are null. `imported` has the source of each figure: given by the
 or derived (and from what); the unknown figures and the reasons; and the file's own totals beside
 recomputed ones. Readers recognise an imported Run by this key."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace

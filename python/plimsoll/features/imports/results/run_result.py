@@ -10,8 +10,6 @@ cannot be merged and become unknown.
 Nobody changes what a format has made. The classes of which every Run has several are not frozen all
 the same: that makes each of them three times as slow to build."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

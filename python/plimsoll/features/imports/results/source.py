@@ -3,8 +3,6 @@
 A small file is read once and kept while it is in use. A larger one is read line by line. UTF-8
 (with or without its mark), UTF-16 and Latin-1, any line end."""
 
-from __future__ import annotations
-
 import codecs
 import contextlib
 import hashlib

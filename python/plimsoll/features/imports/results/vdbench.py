@@ -10,8 +10,6 @@ clock from nine letters on (`17:46:35.163avg_31-150`).
 
 Written after the source of vdbench and published outputs."""
 
-from __future__ import annotations
-
 import html
 import itertools
 import math

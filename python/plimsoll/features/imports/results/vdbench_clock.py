@@ -6,8 +6,6 @@ vdbench (Report.java, Interval.java, CollectSlaveStats.java): rows are left out 
 falls behind by more than ten ("reporting of intervals 15-26 has been skipped"), but the averages
 include those intervals."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ middle of a bucket stands for its operations; its bounds are kept as well. vdben
 their buckets with the last interval only, counted from the begin of the Run: a histogram includes
 the warm-up, which averages exclude."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections import Counter

@@ -4,8 +4,6 @@ of targets, workloads and loads, else one for each part.
 The Points of a campaign come from tables, so equal settings are written once. Values that differ
 become lists if the Runs are all of their combinations, else named tables."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections.abc import Callable, Mapping, Sequence

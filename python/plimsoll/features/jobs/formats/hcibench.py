@@ -5,8 +5,6 @@ The YAML is limited to the form that HCIBench writes: `key: value`, and lists wi
 key. Other YAML is refused with its line. The appliance's deployment (vCenter, VMs, networks) is not
 reproduced."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

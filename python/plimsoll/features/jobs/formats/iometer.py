@@ -6,8 +6,6 @@ CPageSetup, AccessSpecList and ManagerList). Workers run their specifications at
 outstanding I/Os are per target. Targets mostly have names of Windows, which the caller maps to
 paths."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections import Counter

@@ -3,8 +3,6 @@
 A format makes a `JobRun` of each; the verbs lay out files, open sessions, run and store them
 without knowing the format."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ Each process has one operation outstanding, on a file of its own if there are en
 of depth 1 with a worker per process. The text follows one version, including its "Seqential". Flags
 with unknown meaning are refused by name."""
 
-from __future__ import annotations
-
 import getopt
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,8 +1,6 @@
 """Remarks on a Run of a job, beside the other program's own output: the outcome, the limiter,
 response time from the intended instant, and percentiles beyond the sample."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from plimsoll.base import errors, limiter_text

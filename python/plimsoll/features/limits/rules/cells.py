@@ -7,8 +7,6 @@ as `EXPECTED_WEIGHT` repeats, and is at least `MIN_NOISE` (decision 0019-laws-of
 while credits lasted had another rate than those after them, and are left out.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Sequence

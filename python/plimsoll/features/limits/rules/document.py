@@ -4,8 +4,6 @@ The types of `finding.py` are the document: what they hold is what is printed, u
 Beside the codes it has their sentences (`TEXTS`), made in `words.py` when it is written.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Any

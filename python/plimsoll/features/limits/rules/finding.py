@@ -6,8 +6,6 @@ and, over several volumes, which law their size follows. Whatever is said points
 rests on: reasons are codes with their figures, of which `words.py` makes sentences.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal

@@ -4,8 +4,6 @@ kind), its bursts and ranges.
 Sentences are made of codes and figures, and nothing is judged here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 

@@ -4,8 +4,6 @@ The contract is `contract.py`; one suite of tests runs over all
 (`tests/features/policy/test_backends.py`).
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from pydantic import Field

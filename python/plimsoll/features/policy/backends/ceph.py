@@ -5,8 +5,6 @@ writes, with a burst for whole seconds (docs.ceph.com, rbd-config-ref). They are
 that the kernel maps (krbd) ignores them. Not tried against a cluster.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Sequence

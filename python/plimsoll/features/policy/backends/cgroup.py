@@ -16,8 +16,6 @@ for everybody on it (decision 0035-policy-contention). Weights are set for the o
 the cgroup.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

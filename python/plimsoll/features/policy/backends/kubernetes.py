@@ -13,8 +13,6 @@ These disks limit reads and writes together. Parameters of a class cannot be cha
 the file is in its name.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import re

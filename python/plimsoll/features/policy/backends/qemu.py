@@ -8,8 +8,6 @@ QEMU's law (util/throttle.c): a bucket of a tenth of a second; a burst of MAX fo
 seconds; with iops-size, an I/O larger than that counts in proportion.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import re

@@ -11,8 +11,6 @@ kept by its instance UUID, a disk by its key and what its backing is known by. H
 I/O (each as one, or in units of 32 KiB since 7.0 U3q and 8.0 U3) is not set here: verify finds it.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal

@@ -1,8 +1,6 @@
 """The JSON of `plimsoll policy simulate`, a shape of `plimsoll.policy/1`: rates of the guests,
 unmet needs, and the largest harmless limit of each policy."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

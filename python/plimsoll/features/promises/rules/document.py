@@ -4,8 +4,6 @@ the store keeps.
 Only shapes; `rules.py` fills them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal, Self
 

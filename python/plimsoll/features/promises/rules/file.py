@@ -1,7 +1,5 @@
 """A promise file (TOML) whole: its parts, and that what it promises can be tested as it says."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import BeforeValidator, Field, model_validator

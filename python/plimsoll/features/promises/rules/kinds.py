@@ -3,8 +3,6 @@
 `JUDGE` in `rules.py` has the function that judges each kind; a test compares both lists.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

@@ -5,8 +5,6 @@ levels that are ideal and tolerable; or both: a load line. What that comes to at
 `claims.py`'s.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self

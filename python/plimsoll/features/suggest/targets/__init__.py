@@ -1,7 +1,5 @@
 """The systems for which `suggest` writes a policy: one list. The contract is `contract.py`."""
 
-from __future__ import annotations
-
 from plimsoll.features.suggest.targets.cgroup import IO_COST, IO_MAX
 from plimsoll.features.suggest.targets.clusters import CEPH, CINDER, CLASS
 from plimsoll.features.suggest.targets.contract import Target

@@ -5,8 +5,6 @@ io.cost is one budget of device time (`crates/storage/src/elements/budget.rs`); 
 root cgroup and need a kernel with CONFIG_BLK_CGROUP_IOCOST.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import PurePosixPath

@@ -8,8 +8,6 @@ Cinder: a QoS of the front end, which Nova hands to libvirt (docs.openstack.org,
 None was tried against a cluster.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 

@@ -6,8 +6,6 @@ it. It measures, proves and prints nothing. One file for the targets of a system
 in `TARGETS`. One suite of tests runs over all: `tests/features/suggest/test_contract.py`.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping

@@ -1,8 +1,6 @@
 """A policy of Plimsoll's own, which `plimsoll policy` applies to any system that it knows and
 proves there by load. Add the system and the volumes to it."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 

@@ -6,8 +6,6 @@ vSphere: PowerCLI, not tried against a vCenter. ESXi from 7.0 U3q and 8.0 U3 cou
 32 KiB as several; before, a policy's limit counts each as one (Broadcom KB 385258).
 """
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 

@@ -6,8 +6,6 @@ A file is a campaign without its target (`campaign/spec.py`). Its first line des
 and run. This module reads only the names and that table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache

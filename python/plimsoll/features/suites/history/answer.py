@@ -1,8 +1,6 @@
 """Computes the answer of a history: the changes of each series, whether recent ones are for the
 worse, and recorded conditions that changed with them."""
 
-from __future__ import annotations
-
 from plimsoll.features.suites.history import alarm
 from plimsoll.features.suites.history.divisive import Change
 from plimsoll.features.suites.history.document import (

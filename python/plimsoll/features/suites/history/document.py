@@ -1,7 +1,5 @@
 """A history as a document: `plimsoll.history/1`."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import Field

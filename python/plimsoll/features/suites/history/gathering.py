@@ -1,8 +1,6 @@
 """The values of a history: every campaign of a name in some stores, each test with its figure and
 the conditions under which it was measured."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections.abc import Iterable, Mapping, Sequence

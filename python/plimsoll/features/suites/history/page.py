@@ -2,8 +2,6 @@
 is of campaigns of several stores, so that it is asked for by `plimsoll history`, which writes it,
 not by `report`."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """A history in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import PurePath
 

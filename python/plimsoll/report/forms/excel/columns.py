@@ -3,8 +3,6 @@
 Sheets are for people: ms, MiB/s, KiB and dates where other forms have ns, bytes/s, bytes and ISO
 8601. Cells are in the unit of their heading, so that formulas over them are correct."""
 
-from __future__ import annotations
-
 import datetime
 from dataclasses import dataclass
 from typing import Any

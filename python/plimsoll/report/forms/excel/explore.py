@@ -5,8 +5,6 @@ Each Run is a mark. The property shown by colour and shape has a column for each
 figures only for its own Runs, so charts stay right in any sort order and with any rows hidden.
 Marks are joined only when each series has one Run per place. Nothing is averaged."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence

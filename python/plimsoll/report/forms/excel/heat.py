@@ -3,8 +3,6 @@
 A cell whose Run is not ok has a frame and its outcome in words instead of a colour. A frame stands
 for hatching over colours, too, which a sheet cannot draw."""
 
-from __future__ import annotations
-
 import excelize
 
 from plimsoll.base import language, units

@@ -4,8 +4,6 @@ chart that the library made.
 The library's Python face lacks dashes, logarithmic x axes, error bars and labels of single
 points."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

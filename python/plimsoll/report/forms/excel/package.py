@@ -5,8 +5,6 @@ An xlsx file is a zip of XML parts (ECMA-376). Chart parts are rewritten in the 
 the schema. Other parts are copied in compressed form, because compressing an interval series
 again takes seconds."""
 
-from __future__ import annotations
-
 import copy
 import io
 import re

@@ -3,8 +3,6 @@
 A pivot table cannot merge distributions and a mean of p99s is no p99, so it shows the largest,
 named as such. With a single table every slicer on the sheet affects all of it."""
 
-from __future__ import annotations
-
 import excelize
 
 from plimsoll.report.forms.excel import variation

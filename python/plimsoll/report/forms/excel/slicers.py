@@ -5,8 +5,6 @@ by the same property. Here each cache has its own property and names the same pi
 are edited as text, to keep the library's declarations (ECMA-376 part 1, 18.2; MS-XLSX 2.1.6,
 2.3.6)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from xml.sax.saxutils import escape, unescape

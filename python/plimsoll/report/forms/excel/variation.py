@@ -4,8 +4,6 @@ series.
 Shared by the sheets Explore and Pivot. The properties are those of all forms
 (`evidence/properties.py`) under the headings of their columns."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any

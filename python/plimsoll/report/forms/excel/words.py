@@ -1,8 +1,6 @@
 """The sheets of text: Summary, conditions and similar facts, and the tables of the page other
 than the rows of Data."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import excelize

@@ -15,8 +15,6 @@ neither are of no Run and always stay. Domains, colours and places are fixed her
 moves nothing.
 """
 
-from __future__ import annotations
-
 from plimsoll.base import language, units
 from plimsoll.report.describe import Axis, Bars, Chart, Heat, Line, Marks, Panel, RuleX, RuleY
 from plimsoll.report.forms.metrics import LETTER

@@ -1,7 +1,5 @@
 """Scales, ticks and labels of axes. Category labels wrap, or are slanted when they do not fit."""
 
-from __future__ import annotations
-
 import json
 import math
 from dataclasses import replace

@@ -1,8 +1,6 @@
 """Bars at the places of a category axis, side by side in a panel. Fills distinguish them: full,
 hatched, outlined."""
 
-from __future__ import annotations
-
 import math
 
 from plimsoll.base import cells

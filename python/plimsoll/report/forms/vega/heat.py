@@ -5,8 +5,6 @@ that grey printers and colour-blind readers keep the order. On a dark page they 
 that the highest value still stands out most. Text in a cell is black or white, whichever has the
 greater contrast (at least 4.58:1 on any colour, since black on white is 21:1)."""
 
-from __future__ import annotations
-
 import math
 
 from plimsoll.base import cells, units

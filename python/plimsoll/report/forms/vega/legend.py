@@ -2,8 +2,6 @@
 
 Keys are SVG with the theme's colour names, so pages and pictures show the same."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from plimsoll.report.describe import Bars, Chart, Heat, Marks, Shape

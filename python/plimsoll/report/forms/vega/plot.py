@@ -1,7 +1,5 @@
 """Shared state of the layers of one panel: axes, height in pixels, and data sets."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

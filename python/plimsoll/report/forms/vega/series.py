@@ -1,7 +1,5 @@
 """Lines and marks, and the whiskers of whatever has an interval."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

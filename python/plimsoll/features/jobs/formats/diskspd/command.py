@@ -1,7 +1,5 @@
 """diskspd's command line: flags with their values attached (`-b8K`), and targets."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path

@@ -3,8 +3,6 @@
 After the source of diskspd 2.x (CmdLineParser, XmlProfileParser). The reference page is generated
 from these tables."""
 
-from __future__ import annotations
-
 from plimsoll.features.jobs.formats.problems import Option, options
 
 _PLACE = "ignored: start the command with taskset"

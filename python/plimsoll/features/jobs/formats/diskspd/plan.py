@@ -4,8 +4,6 @@ settings.
 A thread becomes a worker with its outstanding operations as queue depth. A throughput becomes a
 schedule: diskspd counts it per thread, Plimsoll over all threads."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

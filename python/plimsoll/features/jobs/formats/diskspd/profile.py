@@ -3,8 +3,6 @@
 The parser of the standard library is driven directly, because its trees lack line numbers, which
 errors need. A document type is refused, and every entity with it."""
 
-from __future__ import annotations
-
 import xml.etree.ElementTree as ET  # entities are refused below
 from collections.abc import Callable
 from pathlib import Path

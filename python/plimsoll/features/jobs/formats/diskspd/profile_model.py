@@ -1,8 +1,6 @@
 """The settings of a command line or profile of diskspd: timespans with their targets, with
 diskspd's defaults."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from plimsoll.features.imports.numbers import LARGEST, binary_units, whole

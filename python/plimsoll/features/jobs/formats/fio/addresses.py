@@ -1,7 +1,5 @@
 """Converts fio's options for block sizes and addresses to a Plimsoll workload."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from plimsoll.features.imports import fio_values as values

@@ -4,8 +4,6 @@ An unsupported option becomes a problem with its name and place. All problems of
 collected before they are reported. Reads and writes are kept apart where they differ. Values that
 depend on existing files (a size in percent) are left to `plan`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from plimsoll.features.imports import fio_values as values

@@ -3,8 +3,6 @@
 docs/how-to/fio-jobs.md lists keys with a different meaning. A test compares every key with Debian's
 fio."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from plimsoll.features.jobs.formats.fio.outcome import KINDS, Direction, Disk, Entry, Stats, within

@@ -6,8 +6,6 @@ note on stderr, because it may change something. `REFUSED` is refused with the r
 value is fio's default. The reference page is generated from these tables, and a test compares them
 with Debian's fio."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Mapping
 

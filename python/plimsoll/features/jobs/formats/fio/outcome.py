@@ -4,8 +4,6 @@ longest duration is taken.
 Percentiles come from merged histograms at fio's resolution (64 buckets to a doubling; stat.h), so
 that both tools round alike. Bytes and operations are counted in Measure."""
 
-from __future__ import annotations
-
 import errno
 import itertools
 import math

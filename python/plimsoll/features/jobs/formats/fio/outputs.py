@@ -6,8 +6,6 @@ ones, and checks them before anything is measured. Columns of a log: time in ms,
 read, 1 write), block size, offset (0). Values are means over `log_avg_msec`: KiB/s, IOPS, or
 nanoseconds."""
 
-from __future__ import annotations
-
 import os
 import re
 import stat

@@ -5,8 +5,6 @@ the same files, else one clone. Units of a phase run at once; a stonewall begins
 numbers that fio derives from existing files are derived here, so that a test can compare the plan
 with fio."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ The grammar is that of HOWTO.rst, "Job file format": `[section]` lines, `name=va
 `[global]` for what follows, `include FILE`, comments from `;` or `#`, and `${NAME}` from the
 environment. The meaning of options is not checked here."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -1,8 +1,6 @@
 """The options of a section by name, and the problems with them: unknown, unsupported, or with an
 invalid value."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import TypeVar

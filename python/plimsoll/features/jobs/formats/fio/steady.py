@@ -3,8 +3,6 @@
 The window holds a value for each second. It is steady if its slope, or its largest deviation from
 the mean, is within the limit; a limit with % is relative to the mean (HOWTO.rst)."""
 
-from __future__ import annotations
-
 from collections import deque
 from dataclasses import dataclass, field
 

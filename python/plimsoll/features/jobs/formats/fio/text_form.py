@@ -1,7 +1,5 @@
 """fio's normal output, in the layout of fio 3.33."""
 
-from __future__ import annotations
-
 import math
 import os
 from collections.abc import Sequence

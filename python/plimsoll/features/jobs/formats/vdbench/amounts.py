@@ -5,8 +5,6 @@ vdbench sums all luns and checks after each interval. Here each lun ends after i
 follows its workload's share of the rate; for a multiple it is that many times its size. An amount
 of reads or writes alone is converted to bytes of both."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from plimsoll.features.imports.numbers import BadValueError

@@ -5,8 +5,6 @@ All files are rewritten atomically after every Run, so that a kill leaves the ea
 files that Plimsoll wrote, marked by a comment in the first line, are replaced; vdbench empties the
 folder. The files for each SD and host are not written; a store has their content."""
 
-from __future__ import annotations
-
 import html
 import time
 from collections.abc import Iterable, Iterator, Sequence

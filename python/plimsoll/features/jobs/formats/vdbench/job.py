@@ -4,8 +4,6 @@ line of its own in the output. All problems are collected before they are report
 The rates of a curve's points follow from its maximum, which the caller measures first. Values that
 depend on existing files (a range in percent) are left to `plan`."""
 
-from __future__ import annotations
-
 import fnmatch
 import itertools
 from collections.abc import Callable, Iterator

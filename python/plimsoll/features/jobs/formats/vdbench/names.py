@@ -4,8 +4,6 @@ vdbench's comparison, in which the first keyword with the written prefix counts.
 After the source of vdbench 5.04.06 (SD_entry, WD_entry, RD_entry, For_loop). The reference page is
 generated from these tables."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Iterable
 

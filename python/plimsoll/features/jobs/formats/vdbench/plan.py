@@ -4,8 +4,6 @@ vdbench's threads of an SD share one stream of operations; here they are the que
 worker on that lun. A rate is divided among workloads by skew, then evenly among SDs; the threads
 limit the outstanding operations."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

@@ -6,8 +6,6 @@ with a comma continues in the next, text after a blank is a comment, quotes keep
 equal signs, a value in parentheses is a list, `$name` comes from the command line. The meaning of
 parameters is not checked here."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

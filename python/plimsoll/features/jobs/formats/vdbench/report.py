@@ -4,8 +4,6 @@ without the warm-up.
 resp is completion latency, as in vdbench: from the submission of an operation. NaN stands for
 unknown figures, such as CPU on the virtual clock."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,8 +1,6 @@
 """Parses values as vdbench does: numbers with k, m, g, t (1024) and h, times in which m is a
 minute, lists and ranges."""
 
-from __future__ import annotations
-
 import re
 
 from plimsoll.features.imports import numbers
