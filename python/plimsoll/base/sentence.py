@@ -9,20 +9,16 @@ a store keeps its code and figures:
 A figure that is a sentence itself is worded with it, so numbers have the marks of the language.
 """
 
-from __future__ import annotations
-
 import json
 import re
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from plimsoll.base import units
 from plimsoll.base.language import LANGUAGES, for_programs, listing, writing
 from plimsoll.base.messages import ENGLISH, Catalogue
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _CATALOGUE = re.compile(r"[a-z]+(/[a-z]+)?")

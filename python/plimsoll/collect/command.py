@@ -9,8 +9,6 @@ The command is not reaped (wait(2)) before its group has been killed, since unti
 does not reuse its number (credentials(7)).
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import select
@@ -22,15 +20,12 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from plimsoll.base.posix import fcntl, termios
 from plimsoll.collect import lines
 from plimsoll.collect.intake import MOST_VALUES_PER_S, SECOND_NS, Intake, shorten
 from plimsoll.collect.messages import message
-
-if TYPE_CHECKING:
-    from plimsoll.collect.source import Source
+from plimsoll.collect.source import Source
 
 LONGEST_LINE = 1 << 18
 """In bytes; room for about 200 names."""

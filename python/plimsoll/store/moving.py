@@ -6,13 +6,10 @@ configurations) are copied and stay. Signatures are removed and not copied, sinc
 valid in their own store.
 """
 
-from __future__ import annotations
-
 from sqlite3 import Connection
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from plimsoll.store.checksums import Execute
+from plimsoll.store.checksums import Execute
 
 _RUNS = "IN (SELECT id FROM run WHERE campaign_id = ?1)"
 

@@ -4,20 +4,15 @@ one event, where a fit of equal levels makes a staircase of it.
 A staircase stands still on its steps. So a series of changes in one direction is a climb where most
 of the whole way lies within the levels between them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from plimsoll.judge.timeline.changes import Floats, median_of_three
+from plimsoll.judge.timeline.signals import Signal
 from plimsoll.judge.timeline.stretches import LASTING_KINDS, Stretch
-
-if TYPE_CHECKING:
-    from plimsoll.judge.timeline.signals import Signal
 
 MIN_CHANGES = 2
 """Changes in one direction that may be a climb."""

@@ -18,12 +18,9 @@ show it: changes that begin together make one episode, under the first kind in `
   a period are part of it.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -40,6 +37,8 @@ from plimsoll.judge.timeline.figures import (
     without,
 )
 from plimsoll.judge.timeline.periodic import PERIODS, Period, fold_periods, period_of
+from plimsoll.judge.timeline.series import Series
+from plimsoll.judge.timeline.signals import Signal
 from plimsoll.judge.timeline.stretches import (
     LASTING_KINDS,
     MAX_GAP,
@@ -50,10 +49,6 @@ from plimsoll.judge.timeline.stretches import (
     group_stretches,
     quiet,
 )
-
-if TYPE_CHECKING:
-    from plimsoll.judge.timeline.series import Series
-    from plimsoll.judge.timeline.signals import Signal
 
 KINDS = {
     "outage": "no operation succeeded",

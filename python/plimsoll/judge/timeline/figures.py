@@ -5,18 +5,13 @@ Levels beside an episode are medians over intervals: a part of an interval at it
 the episode.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from plimsoll.judge.timeline.changes import Floats, median_of_three
-
-if TYPE_CHECKING:
-    from plimsoll.judge.timeline.series import Series
-    from plimsoll.judge.timeline.stretches import Stretch
+from plimsoll.judge.timeline.series import Series
+from plimsoll.judge.timeline.stretches import Stretch
 
 RECOVERED_SHARE = 0.95
 """Share of the rate before that counts as recovered."""

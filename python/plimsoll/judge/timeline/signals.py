@@ -8,18 +8,13 @@ with the smallest change of each that is reported.
 * **Errors**: the square root of errors per interval.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from plimsoll.judge.timeline.changes import Fit, Floats, fit
-
-if TYPE_CHECKING:
-    from plimsoll.judge.timeline.series import Series
+from plimsoll.judge.timeline.series import Series
 
 LEAST_RATE = 0.05
 """A change of the rate smaller than this share is not reported."""

@@ -6,21 +6,16 @@ succeeded; intervals with errors. Departures of rate, response time and errors t
 make one group here; `episodes.py` classifies the group.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from plimsoll.judge.timeline import signals
-
-if TYPE_CHECKING:
-    from plimsoll.judge.timeline.changes import Fit
-    from plimsoll.judge.timeline.series import Series
-    from plimsoll.judge.timeline.signals import Signal
+from plimsoll.judge.timeline.changes import Fit
+from plimsoll.judge.timeline.series import Series
+from plimsoll.judge.timeline.signals import Signal
 
 LASTING_KINDS = ("drop", "rise", "slower", "quicker")
 """Kinds that do not end."""

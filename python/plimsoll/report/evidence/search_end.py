@@ -4,20 +4,16 @@ Codes and rates only. Badge, headlines, the page to sign, the answer document, t
 all use this decision, so an estimated, bounded or unplaced answer never looks like one that
 holds confirmed."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from plimsoll.report.describe import Standing
 from plimsoll.report.evidence import records, sample_counts
+from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.search.document import ProbeDocument
 from plimsoll.search.strategies import leaves
-
-if TYPE_CHECKING:
-    from plimsoll.report.describe import Standing
-    from plimsoll.report.evidence.evidence import Evidence
-    from plimsoll.search.document import ProbeDocument
 
 Code = Literal[
     "running",

@@ -1,11 +1,9 @@
 """Sorts fitted laws into found, tied and refuted, with the datum that refutes a law and the
 measurement that would separate tied ones."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -26,10 +24,7 @@ from plimsoll.features.limits.rules.fitting import (
     rates_of,
     refutation_limit,
 )
-from plimsoll.features.limits.rules.models import Points
-
-if TYPE_CHECKING:
-    from plimsoll.features.limits.rules.models import Array, Law
+from plimsoll.features.limits.rules.models import Array, Law, Points
 
 MIN_LAW_DIFFERENCE = 0.03
 """Laws that differ relatively by less cannot be separated by a measurement on a real rig."""

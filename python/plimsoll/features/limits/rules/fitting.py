@@ -9,20 +9,14 @@ more numbers and the same predictions is no rival. A lower bound counts only whe
 law.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from plimsoll.features.limits.rules.finding import Parameter
-from plimsoll.features.limits.rules.models import FreeParameter, Law, Points
-
-if TYPE_CHECKING:
-    from plimsoll.features.limits.rules.models import Array
+from plimsoll.features.limits.rules.models import Array, FreeParameter, Law, Points
 
 FALSE_REFUTATIONS = 0.01
 """Chance that a true law is refuted, over all data."""

@@ -1,12 +1,10 @@
 """Builds the finding: the law of rates per volume, the law of caps over volumes, and the
 verdict."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,10 +24,8 @@ from plimsoll.features.limits.rules.finding import (
     reason,
 )
 from plimsoll.features.limits.rules.fitting import Data
+from plimsoll.features.limits.rules.grants import PacingRun
 from plimsoll.features.limits.rules.models import BYTES, OPS, UNITS, laws, size_laws
-
-if TYPE_CHECKING:
-    from plimsoll.features.limits.rules.grants import PacingRun
 
 MIN_BLOCK_BYTES = 4 << 10
 CAP_ERROR = 0.005

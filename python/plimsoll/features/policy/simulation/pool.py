@@ -13,17 +13,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plimsoll.base import reading
 from plimsoll.base.errors import InputError
+from plimsoll.features.policy.estate import Guests
 from plimsoll.features.policy.messages import message
+from plimsoll.features.policy.resolving import ResolvedPolicy
 from plimsoll.features.policy.rules import NO_RATES, Rules
 from plimsoll.features.policy.targets import STACK
-
-if TYPE_CHECKING:
-    from plimsoll.features.policy.estate import Guests
-    from plimsoll.features.policy.resolving import ResolvedPolicy
 
 EXACT = 2**53
 """Up to here every whole number is a float."""
