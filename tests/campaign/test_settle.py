@@ -13,7 +13,7 @@ from plimsoll.campaign import settle
 from plimsoll.native.session import Session
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import RunRecord
+    from plimsoll.native.record import RunRecord
     from tests.campaign.conftest import Begin
 
 ROOT = Path(__file__).resolve().parents[2]

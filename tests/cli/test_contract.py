@@ -19,7 +19,7 @@ from plimsoll.base import errors
 from plimsoll.base.version import __version__
 from plimsoll.cli import HEADINGS, VERBS, app, module_of
 from plimsoll.cli.schema import DOCUMENTS, own
-from plimsoll.native.model import RunRecord
+from plimsoll.native.record import RunRecord
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll

@@ -23,7 +23,7 @@ from tests.campaign.kills import ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from plimsoll.native.model import SessionRequest
+    from plimsoll.native.record import SessionRequest
     from tests.conftest import Plimsoll
 
 pytestmark = pytest.mark.long

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from plimsoll.native.model import ProbeRequest, RunRecord, SessionRequest
+    from plimsoll.native.record import ProbeRequest, RunRecord, SessionRequest
 
 MIB = 1 << 20
 

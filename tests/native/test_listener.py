@@ -11,7 +11,7 @@ from plimsoll.native.listener import ActiveRun, Listener, RunOutput, SealedInter
 from plimsoll.native.session import NotKeptError, Session
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import ProbeRequest
+    from plimsoll.native.record import ProbeRequest
 
 REQUEST: ProbeRequest = {
     "rate": 500.0,

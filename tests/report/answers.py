@@ -10,7 +10,7 @@ import jsonschema_rs
 
 from plimsoll.cli.schema import own
 from plimsoll.features.limits.rules import document as limits_document
-from plimsoll.features.limits.rules import find_limits
+from plimsoll.features.limits.rules.judging import find_limits
 from plimsoll.features.promises.rules.document import Check, ClaimVerdict, Code, Terms, Verdict
 from plimsoll.search import document
 from tests.features.limits.limit_sentences import two_depth_runs

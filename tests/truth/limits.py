@@ -24,7 +24,7 @@ from tests.truth.places import STACKS
 from tests.words import argv
 
 if TYPE_CHECKING:
-    from plimsoll.features.limits.rules import LimitFinding, ModelFit, SizeLaw, VolumeLimit
+    from plimsoll.features.limits.rules.finding import LimitFinding, ModelFit, SizeLaw, VolumeLimit
 
 WITHIN = 0.01
 """Rates that are found lie this near to the truth."""
@@ -279,7 +279,7 @@ def reduce_stack(text: str, volume: str | None, size: str | None) -> str:
 
 def measure_limits(case: Case, seed: int = 1) -> LimitFinding:
     """What `plimsoll limits` says."""
-    from plimsoll.features.limits.rules import find_limits
+    from plimsoll.features.limits.rules.judging import find_limits
     from plimsoll.features.limits.runs import Plan, measure, observations
     from plimsoll.native.session import Session
     from plimsoll.store import Store

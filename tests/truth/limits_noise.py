@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import stats
 
-from plimsoll.features.limits.rules import Observation
 from plimsoll.features.limits.rules.cells import EXPECTED_NOISE, EXPECTED_WEIGHT, MIN_NOISE, gather
+from plimsoll.features.limits.rules.finding import Observation
 from plimsoll.features.limits.rules.fitting import FALSE_REFUTATIONS, Data, fit, refutation_limit
 from plimsoll.features.limits.rules.models import Law, Points, laws
 from tests.truth import harness

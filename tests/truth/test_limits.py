@@ -12,7 +12,7 @@ import pytest
 from tests.truth.limits import CASES, SMOKE, Case, assess, measure_limits
 
 if TYPE_CHECKING:
-    from plimsoll.features.limits.rules import LimitFinding
+    from plimsoll.features.limits.rules.finding import LimitFinding
 
 pytestmark = pytest.mark.long
 

@@ -20,7 +20,7 @@ from tests.truth.throttles import (
 )
 
 if TYPE_CHECKING:
-    from plimsoll.features.limits.rules import VolumeLimit
+    from plimsoll.features.limits.rules.finding import VolumeLimit
 
 pytestmark = pytest.mark.long
 

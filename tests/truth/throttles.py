@@ -27,7 +27,7 @@ from tests.truth import harness
 from tests.truth.limits import WITHIN, law_name
 
 if TYPE_CHECKING:
-    from plimsoll.features.limits.rules import LimitFinding, ModelFit, VolumeLimit
+    from plimsoll.features.limits.rules.finding import LimitFinding, ModelFit, VolumeLimit
 
 ALLOWED_WRONG = 0.02
 SIZES = ("4k", "16k", "40k", "64k", "128k", "1m")
@@ -232,7 +232,7 @@ LONG_KINDS = tuple((name, LONG_SLICES) for name in ("flat", "bytes", "ceil", "li
 
 def measure_throttle(throttle: Throttle, seed: int) -> LimitFinding:
     """What `plimsoll limits` finds with 128 outstanding."""
-    from plimsoll.features.limits.rules import find_limits
+    from plimsoll.features.limits.rules.judging import find_limits
     from plimsoll.features.limits.runs import Plan, measure, observations
     from plimsoll.native.session import Session
     from plimsoll.store import Store
@@ -293,7 +293,7 @@ def assess(throttle: Throttle, volume: VolumeLimit) -> Assessment:
 
 def _holds_rate(throttle: Throttle, found: ModelFit) -> bool:
     """Of a law with one rate; of others it is not asked."""
-    from plimsoll.features.limits.rules import rate_per_s
+    from plimsoll.features.limits.rules.judging import rate_per_s
 
     rates = [number for number in found.parameters if not number.fixed]
     if len(rates) != 1 or rates[0].low is None or rates[0].high is None:
@@ -340,7 +340,7 @@ def _largest_error(
     throttle: Throttle, found: ModelFit, sizes: Iterable[int], reads: Iterable[float]
 ) -> float:
     """Infinite where a number of the law is unknown."""
-    from plimsoll.features.limits.rules import rate_per_s
+    from plimsoll.features.limits.rules.judging import rate_per_s
 
     off = 0.0
     for size, read in product(sizes, reads):

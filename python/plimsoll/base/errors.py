@@ -25,7 +25,7 @@ from plimsoll.base.messages import message
 from plimsoll.base.printable import printable
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import RunRecord
+    from plimsoll.native.record import RunRecord
 
 
 class Place(NamedTuple):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, cast, get_args
 from plimsoll.base.messages import message
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import ProbeRequest
+    from plimsoll.native.record import ProbeRequest
 
 LARGEST_SHARE = 10.0
 """Shares of the maximum above this are a mistake."""

@@ -24,8 +24,8 @@ from plimsoll.store import PlannedPointRow, Store
 from plimsoll.store.plans import Plans
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import PointWorkload, ProbeRequest, SessionRequest
-    from plimsoll.native.record import TargetIdentity
+    from plimsoll.native.model import PointWorkload
+    from plimsoll.native.record import ProbeRequest, SessionRequest, TargetIdentity
     from plimsoll.native.together import Hosts
 
 STOP_POLL_S = 1.0

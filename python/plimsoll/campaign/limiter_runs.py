@@ -13,7 +13,7 @@ from plimsoll.native.values import ProbeValues, SessionValues
 from plimsoll.search.ledger import probe_seed
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import ProbeRequest, RunRecord, SessionRequest
+    from plimsoll.native.record import ProbeRequest, RunRecord, SessionRequest
 
 MOST_RUNS = 24
 """Upper limit; a finding needs 3 to 14 Runs."""

@@ -14,7 +14,7 @@ from plimsoll.native.values import SessionValues
 from plimsoll.search.hint import ChosenBefore, Start
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import SessionRequest
+    from plimsoll.native.record import SessionRequest
     from plimsoll.search.between import Between
     from plimsoll.search.budget import Budget
     from plimsoll.search.load_line import LoadLineResult

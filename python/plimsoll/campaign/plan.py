@@ -29,7 +29,8 @@ from plimsoll.native.values import TargetValues, WorkloadValues
 from plimsoll.store.plans import PlannedPoint
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import PointLoad, PointTarget, PointWorkload, SessionRequest
+    from plimsoll.native.model import PointLoad, PointTarget, PointWorkload
+    from plimsoll.native.record import SessionRequest
 
 Item = TypeVar("Item")
 MOST_POINTS = 100_000

@@ -29,7 +29,8 @@ from plimsoll.store import PlannedPointRow
 from plimsoll.store.rows import Reason
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import PointLoad, ProbeRequest, RunRecord
+    from plimsoll.native.model import PointLoad
+    from plimsoll.native.record import ProbeRequest, RunRecord
     from plimsoll.search.load_line import LoadLineResult
     from plimsoll.search.maximum import Maximum
 

@@ -23,7 +23,7 @@ from plimsoll.native.values import ProbeValues, Progress
 
 if TYPE_CHECKING:
     from plimsoll.judge.timeline.on_the_way import EpisodeReport, OnTheWay
-    from plimsoll.native.model import ProbeRequest, SessionRequest
+    from plimsoll.native.record import ProbeRequest, SessionRequest
     from plimsoll.store import Store
 
 

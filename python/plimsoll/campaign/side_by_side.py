@@ -28,7 +28,7 @@ from plimsoll.native.session import NotKeptError, Stop
 if TYPE_CHECKING:
     from plimsoll.campaign.point_runs import Answer, MaximumRate, PriorResults
     from plimsoll.campaign.spec import Spec
-    from plimsoll.native.model import SessionRequest
+    from plimsoll.native.record import SessionRequest
     from plimsoll.store import PlannedPointRow
 
 FIRST_TEMPORARY_ID = 1 << 62

@@ -20,7 +20,7 @@ from plimsoll.native.listener import Listener
 from plimsoll.native.together import Hosts
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import SessionRequest
+    from plimsoll.native.record import SessionRequest
     from plimsoll.native.session import Session, Stop
 
 

@@ -22,8 +22,8 @@ from plimsoll.cli.messages import message
 from plimsoll.native.values import SessionValues
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import SessionRequest
     from plimsoll.native.neighbours import Neighbour
+    from plimsoll.native.record import SessionRequest
     from plimsoll.native.session import Neighbourhood
 
 LOOK_S = 0.2

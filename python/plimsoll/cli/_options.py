@@ -28,7 +28,7 @@ from plimsoll.library.question import OF_RUN, Question
 from plimsoll.native import stack_parameters
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import SessionRequest
+    from plimsoll.native.record import SessionRequest
 
 LOSE = "--i-will-lose-the-data-on"
 FIRST_KEYS = 8

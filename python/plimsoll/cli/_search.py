@@ -21,7 +21,7 @@ from plimsoll.native.values import Progress
 
 if TYPE_CHECKING:
     from plimsoll.cli._measure import Measuring
-    from plimsoll.native.model import SessionRequest
+    from plimsoll.native.record import SessionRequest
     from plimsoll.native.session import Stop
     from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.store import Store

@@ -22,8 +22,7 @@ from plimsoll.library.question import seed_or_default
 from plimsoll.library.searches import refuse_periods, verdict_code
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import SessionRequest
-    from plimsoll.native.record import WorkloadRequest
+    from plimsoll.native.record import SessionRequest, WorkloadRequest
     from plimsoll.native.session import Session, Stop
     from plimsoll.native.target import TestFile
     from plimsoll.search.document import FindDocument

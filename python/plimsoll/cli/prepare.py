@@ -13,7 +13,7 @@ from plimsoll.cli.messages import message
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import PrepareRequest
+    from plimsoll.native.record import PrepareRequest
 
 EXAMPLES = (
     "plimsoll prepare test.dat --size 4g",

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from plimsoll.base.sentence import Words
     from plimsoll.cli._measure import Measuring
     from plimsoll.collect import Source
-    from plimsoll.native.model import ProbeRequest, SessionRequest
+    from plimsoll.native.record import ProbeRequest, SessionRequest
 
 EXAMPLES = (
     "plimsoll run --target test.dat --block-size 4k --queue-depth 32",

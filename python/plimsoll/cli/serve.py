@@ -19,7 +19,7 @@ from plimsoll.native import stack_parameters
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plimsoll.native.model import ServeStatistics
+    from plimsoll.native.record import ServeStatistics
     from plimsoll.native.session import Server
 
 EXAMPLES = (

@@ -17,7 +17,7 @@ from plimsoll.cli.terminal import screen
 from plimsoll.library.question import finite
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import SessionRequest
+    from plimsoll.native.record import SessionRequest
 
 EXAMPLES = (
     "plimsoll workload",

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, cast
 from plimsoll.native.interval_counts import other_bytes, others, syncs, timed_operations
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import Interval
-    from plimsoll.native.record import Summary
+    from plimsoll.native.record import Interval, Summary
 
 _FULL = 0.99
 """Share of the longest length from which on a part counts as that long."""

@@ -18,7 +18,7 @@ from plimsoll.judge.messages import message
 from plimsoll.judge.rate import slices
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import RunRecord
+    from plimsoll.native.record import RunRecord
 
 FLAT = 0.02
 """A rate that rises by no more than this while the outstanding I/O grows by at least `GROWTH` is

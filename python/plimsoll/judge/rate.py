@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Literal
 
-    from plimsoll.native.model import RunRecord
+    from plimsoll.native.record import RunRecord
 
     Of = Literal["operations", "bytes"]
     Latency = Literal["response_time", "completion_latency"]

@@ -43,7 +43,7 @@ from plimsoll.judge.messages import message
 from plimsoll.native.values import WorkloadValues
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import Interval
+    from plimsoll.native.record import Interval
     from plimsoll.store import PlannedPointRow, PlannedRunRow, RunRow
 
 # -- keys of a file --------------------------------------------------------------------------------

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from plimsoll.judge.messages import message
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import RunRecord
-    from plimsoll.native.record import RunSpec
+    from plimsoll.native.record import RunRecord, RunSpec
     from plimsoll.search.document import FindDocument, MaximumResult
 
 

@@ -23,7 +23,7 @@ from plimsoll.native.together import Hosts
 if TYPE_CHECKING:
     from plimsoll.collect import Collectors, Source
     from plimsoll.native.listener import Listener
-    from plimsoll.native.model import SessionRequest
+    from plimsoll.native.record import SessionRequest
     from plimsoll.native.session import Session, Stop
     from plimsoll.store import Store
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from plimsoll.library.judgement import JudgeResult
     from plimsoll.library.runs import RunOutcome
     from plimsoll.library.searches import SearchOptions
-    from plimsoll.native.model import ProbeRequest, SessionRequest
+    from plimsoll.native.record import ProbeRequest, SessionRequest
 
 RunType = TypeVar("RunType", bound=results.RunResult)
 

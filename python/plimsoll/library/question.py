@@ -22,8 +22,7 @@ from plimsoll.base.rates import OfferedRate
 from plimsoll.library.messages import message
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import ProbeRequest, SessionRequest
-    from plimsoll.native.record import OnError, WorkloadRequest
+    from plimsoll.native.record import OnError, ProbeRequest, SessionRequest, WorkloadRequest
 
 OF_RUN = LOAD | RUN
 """Keys of load and Run."""

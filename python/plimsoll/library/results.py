@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import polars
 
     from plimsoll.library.runs import RunOutcome
-    from plimsoll.native.model import RunRecord
+    from plimsoll.native.record import RunRecord
     from plimsoll.report.describe import Chart, First
     from plimsoll.report.request import ReportRequest
 

@@ -28,13 +28,8 @@ if TYPE_CHECKING:
     from plimsoll.library.bench import Bench
     from plimsoll.library.question import Question
     from plimsoll.native.listener import RunOutput
-    from plimsoll.native.model import (
-        Interval,
-        ProbeRequest,
-        RunRecord,
-        SessionInfo,
-        SessionRequest,
-    )
+    from plimsoll.native.model import SessionInfo
+    from plimsoll.native.record import Interval, ProbeRequest, RunRecord, SessionRequest
     from plimsoll.native.session import Session
 
     Intervals = Sequence[Interval | tuple[Interval, bytes | None]]

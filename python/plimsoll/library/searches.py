@@ -19,7 +19,7 @@ from plimsoll.native.values import LoadValues
 
 if TYPE_CHECKING:
     from plimsoll.collect import Source
-    from plimsoll.native.model import ProbeRequest, SessionRequest
+    from plimsoll.native.record import ProbeRequest, SessionRequest
     from plimsoll.native.session import Session, Stop
     from plimsoll.search.between import Between
     from plimsoll.search.budget import Budget

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
         TimesDocument,
         WorkerDocument,
     )
-    from plimsoll.native.model import Interval
-    from plimsoll.native.record import Summary, SystemLoad
+    from plimsoll.native.record import Interval, Summary, SystemLoad
 
 
 class WorkerInterval(TypedDict):

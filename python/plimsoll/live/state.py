@@ -31,7 +31,7 @@ from plimsoll.native.values import ProbeValues, Progress
 if TYPE_CHECKING:
     from plimsoll.live import pulse
     from plimsoll.live.interval_summary import WorkerInterval
-    from plimsoll.native.model import Interval, ProbeRequest, RunRecord
+    from plimsoll.native.record import Interval, ProbeRequest, RunRecord
 
 KEPT = 120
 """Intervals in a pulse: usually two minutes."""

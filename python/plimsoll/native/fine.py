@@ -18,7 +18,7 @@ from plimsoll.native.interval_counts import completed_operations
 from plimsoll.native.messages import message
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import Interval
+    from plimsoll.native.record import Interval
 
 NONE = -1
 """Stands for an unknown value: arrivals of a closed load, response times where none ended."""

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from plimsoll.base.sentence import Words
-    from plimsoll.native.model import Interval, ProbeRequest, RunRecord, SessionInfo
+    from plimsoll.native.model import SessionInfo
+    from plimsoll.native.record import Interval, ProbeRequest, RunRecord
     from plimsoll.native.values import Progress
 
 

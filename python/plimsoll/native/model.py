@@ -2,7 +2,7 @@
 Run.
 
 Types of the Rust side (record, requests) are generated from its JSON schemas into
-`native/record.py` and re-exported here; types of this side alone are frozen dataclasses.
+`native/record.py`; types of this side alone are here.
 """
 
 from typing import NotRequired, Protocol
@@ -12,36 +12,11 @@ from typing_extensions import TypedDict
 from plimsoll.native.record import (
     BlockDevice,
     FileSystem,
-    Interval,
-    PrepareRequest,
-    PrepareResult,
-    ProbeRequest,
     RunRecord,
-    ServeRequest,
-    ServeStatistics,
-    SessionRequest,
     Target,
     Workload,
     WorkloadRequest,
 )
-
-__all__ = [
-    "Interval",
-    "Name",
-    "NamedRecord",
-    "PointLoad",
-    "PointTarget",
-    "PointWorkload",
-    "PrepareRequest",
-    "PrepareResult",
-    "ProbeRequest",
-    "Probing",
-    "RunRecord",
-    "ServeRequest",
-    "ServeStatistics",
-    "SessionInfo",
-    "SessionRequest",
-]
 
 
 class Probing(Protocol):

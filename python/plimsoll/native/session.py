@@ -27,7 +27,17 @@ if TYPE_CHECKING:
     import socket
 
     from plimsoll.native import model
-    from plimsoll.native.record import Neighbours, TargetIdentity
+    from plimsoll.native.record import (
+        Neighbours,
+        PrepareRequest,
+        PrepareResult,
+        ProbeRequest,
+        RunRecord,
+        ServeRequest,
+        ServeStatistics,
+        SessionRequest,
+        TargetIdentity,
+    )
 
 POLL_S = 0.2
 """Period in which sealed intervals and progress are fetched, in real seconds."""
@@ -145,7 +155,7 @@ class Session:
 
     native: Driver
     info: model.SessionInfo
-    defaults: model.ProbeRequest
+    defaults: ProbeRequest
     keeper: Listener | None = None
     """The recorder of its Runs. It is called before the other listeners, and may raise
     NotKeptError."""
@@ -160,9 +170,9 @@ class Session:
 
     @staticmethod
     def open(
-        request: model.SessionRequest,
+        request: SessionRequest,
         *,
-        defaults: model.ProbeRequest | None = None,
+        defaults: ProbeRequest | None = None,
         keeper: Listener | None = None,
         stop: Stop | None = None,
         listeners: Sequence[Listener] = (),
@@ -217,9 +227,9 @@ class Session:
         storage_time: bool = False,
         seed: int,
         role: str,
-    ) -> model.RunRecord:
+    ) -> RunRecord:
         """One Run, kept before this returns (`Probing.probe`)."""
-        request: model.ProbeRequest = {
+        request: ProbeRequest = {
             # Keys of an open load would be refused for a closed one.
             **(
                 self.defaults
@@ -251,7 +261,7 @@ class Session:
                 self._with_run_id(interrupt.record)
             raise
 
-    def run(self, request: model.ProbeRequest, *, role: str) -> model.RunRecord:
+    def run(self, request: ProbeRequest, *, role: str) -> RunRecord:
         """One Run as requested, kept before this returns. Raises `Interruption` with the record
         after a stop request.
 
@@ -331,17 +341,17 @@ class Session:
         except NotKeptError as error:
             self.stop.request(error.cause)
 
-    def _end_unkept(self, record: model.RunRecord | None) -> None:
+    def _end_unkept(self, record: RunRecord | None) -> None:
         """Raises `Interruption` when something could not be kept."""
         if self.stop.because is not None:
             raise errors.Interruption(message("not-kept"), record=record)
 
-    def memory_bytes(self, request: model.ProbeRequest) -> int:
+    def memory_bytes(self, request: ProbeRequest) -> int:
         """Memory of a Run for buffers and histograms, in bytes, independent of its length."""
         with translate_errors():
             return self.native.memory_bytes(_crossing(request))
 
-    def _with_run_id(self, record: model.RunRecord) -> model.RunRecord:
+    def _with_run_id(self, record: RunRecord) -> RunRecord:
         """Adds the Run's number in the store, by which a search refers to its evidence. It is not
         part of the stored record."""
         cast("dict[str, object]", record)["run_id"] = self.newest
@@ -386,7 +396,7 @@ class Segment:
     """A host's part of Runs over several hosts: a target, opened there. The coordinator calls it
     from several threads; arguments and results are text and bytes."""
 
-    def __init__(self, request: model.SessionRequest) -> None:
+    def __init__(self, request: SessionRequest) -> None:
         """Opens the target. Raises as `Session.open` does."""
         request_json = _crossing(request)
         with translate_errors():
@@ -499,7 +509,7 @@ class Prepare:
     native: _native.Prepare
 
     @staticmethod
-    def open(request: model.PrepareRequest) -> Prepare:
+    def open(request: PrepareRequest) -> Prepare:
         """Opens or makes the target. Refuses when space is short, or when it would overwrite
         foreign data."""
         with translate_errors():
@@ -507,7 +517,7 @@ class Prepare:
 
     def run(
         self, *, stop: Stop, on_progress: Callable[[int, int], None] | None = None
-    ) -> model.PrepareResult:
+    ) -> PrepareResult:
         """Fills the target and gives it back; `on_progress` gets (bytes done, bytes in all), with
         those of an earlier fill that it continues. Ends early with outcome `stopped` after a stop
         request.
@@ -518,7 +528,7 @@ class Prepare:
                 on_progress(*self.native.progress())
 
         try:
-            result: model.PrepareResult = json.loads(
+            result: PrepareResult = json.loads(
                 _while_watching(self.native.run, every=watch, end=self.native.stop, stop=stop)
             )
         finally:
@@ -534,7 +544,7 @@ class Server:
     native: _native.Server
 
     @staticmethod
-    def open(request: model.ServeRequest) -> Server:
+    def open(request: ServeRequest) -> Server:
         """Reads the stack, opens the content and listens."""
         with translate_errors():
             given = {key: value for key, value in request.items() if value is not None}
@@ -557,10 +567,10 @@ class Server:
         """Ends it."""
         self.native.stop()
 
-    def statistics(self) -> model.ServeStatistics:
+    def statistics(self) -> ServeStatistics:
         """Its statistics so far; after its end the final ones."""
         with translate_errors():
-            statistics: model.ServeStatistics = json.loads(self.native.statistics())
+            statistics: ServeStatistics = json.loads(self.native.statistics())
         return statistics
 
     def settings(self) -> model.ServeSettings:

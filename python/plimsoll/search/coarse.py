@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from plimsoll.native import histogram
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import RunRecord
+    from plimsoll.native.record import RunRecord
     from plimsoll.search.objectives import Bound
 
 WIDE_STEP = 0.05

@@ -32,8 +32,8 @@ from plimsoll.search.messages import message
 if TYPE_CHECKING:
     from plimsoll.judge.limiter.document import LimiterDocument
     from plimsoll.native import record as _record
-    from plimsoll.native.model import NamedRecord, Probing, RunRecord
-    from plimsoll.native.record import Judgement
+    from plimsoll.native.model import NamedRecord, Probing
+    from plimsoll.native.record import Judgement, RunRecord
     from plimsoll.search.budget import Budget
 
 PASS, FAIL, UNDECIDED = "pass", "fail", "undecided"

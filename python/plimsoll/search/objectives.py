@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from plimsoll.native.session import objective_terms
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import RunRecord
-    from plimsoll.native.record import Summary
+    from plimsoll.native.record import RunRecord, Summary
 
 SYNC_LATENCY = "sync_latency"
 """The name of the distribution of syncs of an imported Run. It is apart from those of operations,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from plimsoll.base.errors import PlimsollError
-    from plimsoll.native.model import RunRecord
+    from plimsoll.native.record import RunRecord
 
     Figures = Mapping[str, Any]
 

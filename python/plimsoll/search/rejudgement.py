@@ -24,13 +24,13 @@ from plimsoll.search.objectives import SYNC_LATENCY, bound_of, parts
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from plimsoll.native.model import RunRecord
     from plimsoll.native.record import (
         Estimate,
         Judgement,
         ObjectiveFinding,
         ProbeVerdict,
         Reason,
+        RunRecord,
         Summary,
     )
     from plimsoll.native.session import ObjectiveTerm

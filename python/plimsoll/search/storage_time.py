@@ -21,8 +21,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import RunRecord
-    from plimsoll.native.record import Interval, StorageTime
+    from plimsoll.native.record import Interval, RunRecord, StorageTime
 
 SAME_RATE = 0.03
 """Rates that differ by no more than this, relatively, are about one."""

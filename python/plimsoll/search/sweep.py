@@ -39,7 +39,7 @@ from plimsoll.search.reasons import ObjectiveFrom, reason_text
 from plimsoll.search.rejudgement import FROM_FILE, FROM_HISTOGRAM, SILENT
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import RunRecord
+    from plimsoll.native.record import RunRecord
 
 LEAST_HOLD_S = 4.0
 """A Run shorter than the shortest hold of a search holds no end, however it was judged."""

@@ -20,7 +20,7 @@ from plimsoll.store.messages import message
 from plimsoll.store.writing import Part
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import Interval
+    from plimsoll.native.record import Interval
     from plimsoll.store.checksums import Execute
     from plimsoll.store.writing import Access
 

@@ -14,7 +14,8 @@ from typing_extensions import TypedDict  # pydantic looks into it before Python 
 from plimsoll.base import sentence
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import Interval, PointLoad, PointTarget, PointWorkload, ProbeRequest
+    from plimsoll.native.model import PointLoad, PointTarget, PointWorkload
+    from plimsoll.native.record import Interval, ProbeRequest
     from plimsoll.native.values import SessionValues
 
 # Parsed JSON, as in the published schema of its document.

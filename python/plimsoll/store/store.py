@@ -64,7 +64,7 @@ from plimsoll.store.snapshot import Snapshot
 from plimsoll.store.writing import Access
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import Interval, RunRecord
+    from plimsoll.native.record import Interval, RunRecord
 
 # Intervals are written this long after the last write. With the time to the next interval that is
 # below the promised 10 s for intervals shorter than 5 s; longer ones are written at once.

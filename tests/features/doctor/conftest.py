@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.features.doctor import subject
-from plimsoll.features.doctor.checks import CheckResult, Examination, Machine, Scene, examine
+from plimsoll.features.doctor.checks import Examination, examine
+from plimsoll.features.doctor.finding import CheckResult, Scene
+from plimsoll.native.machine import Machine
 from tests.features.doctor import tree
 
 if TYPE_CHECKING:

@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.features.doctor import subject
-from plimsoll.features.doctor.checks import CHECKS, Machine, Scene, examine
-from plimsoll.features.doctor.finding import SEVERITIES
+from plimsoll.features.doctor.checks import CHECKS, examine
+from plimsoll.features.doctor.finding import SEVERITIES, Scene
+from plimsoll.native.machine import Machine
 from tests.features.doctor import tree
 from tests.features.doctor.conftest import look
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from plimsoll.features.doctor.checks import Check
+    from plimsoll.features.doctor.finding import Check
 
 HOSTS = sorted(path.stem for path in tree.HOSTS.glob("*.tree"))
 TARGETS = ("/dev/sda", "/srv/test.dat", "nbd://192.0.2.7/x", None)

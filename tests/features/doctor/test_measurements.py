@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.features.doctor.checks import CheckResult, Machine, Scene, examine
-from plimsoll.features.doctor.finding import Floor, ShortRuns
+from plimsoll.features.doctor.checks import examine
+from plimsoll.features.doctor.finding import CheckResult, Floor, Scene, ShortRuns
 from plimsoll.features.doctor.measurements import GENERATOR, NOISE_FLOOR
 from plimsoll.features.doctor.subject import Facts, Subject
+from plimsoll.native.machine import Machine
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,7 +10,7 @@ from plimsoll.features.jobs.formats.fio.job import SteadyState
 from plimsoll.features.jobs.formats.fio.steady import SteadyWindow
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import Interval
+    from plimsoll.native.record import Interval
 
 
 def interval(count: int, phase: str = "measure") -> Interval:

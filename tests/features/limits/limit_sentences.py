@@ -14,22 +14,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plimsoll.features.limits.rules import (
+from plimsoll.features.limits.rules import words
+from plimsoll.features.limits.rules.finding import (
     Holder,
     LimitFinding,
     Observation,
-    Silent,
-    find_limits,
-    words,
+    Parameter,
+    reason,
 )
-from plimsoll.features.limits.rules.finding import Parameter, reason
 from plimsoll.features.limits.rules.grants import PacingRun
+from plimsoll.features.limits.rules.judging import Silent, find_limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plimsoll.features.limits.rules import ModelFit, SizeLaw, VolumeLimit
-    from plimsoll.features.limits.rules.finding import Reason
+    from plimsoll.features.limits.rules.finding import ModelFit, Reason, SizeLaw, VolumeLimit
 
 KEPT = Path(__file__).with_suffix(".txt")
 K, MIB = 1 << 10, 1 << 20

@@ -6,8 +6,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from plimsoll.features.limits.rules import Observation, find_limits
+from plimsoll.features.limits.rules.finding import Observation
 from plimsoll.features.limits.rules.grants import PacingRun
+from plimsoll.features.limits.rules.judging import find_limits
 from plimsoll.features.limits.rules.series import sustained_rate
 
 from .limit_sentences import bucket

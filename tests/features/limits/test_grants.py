@@ -11,9 +11,11 @@ from typing import Any, cast
 import pytest
 
 from plimsoll.features.limits import runs
-from plimsoll.features.limits.rules import Holder, find_limits, words
+from plimsoll.features.limits.rules import words
+from plimsoll.features.limits.rules.finding import Holder
 from plimsoll.features.limits.rules.grants import PacingRun, next_outstanding
 from plimsoll.features.limits.rules.holder import of_slices
+from plimsoll.features.limits.rules.judging import find_limits
 
 from .limit_sentences import (
     RATE_IN_SLICES,

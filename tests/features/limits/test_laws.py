@@ -10,14 +10,15 @@ import numpy as np
 import pytest
 
 from plimsoll.features.limits import first
-from plimsoll.features.limits.rules import Observation, Silent, find_limits, rate_per_s, words
+from plimsoll.features.limits.rules import words
+from plimsoll.features.limits.rules.finding import Observation
+from plimsoll.features.limits.rules.judging import Silent, find_limits, rate_per_s
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from plimsoll.features.limits.rules import LimitFinding, ModelFit, VolumeLimit
-    from plimsoll.features.limits.rules.finding import Reason
+    from plimsoll.features.limits.rules.finding import LimitFinding, ModelFit, Reason, VolumeLimit
 
 K, MIB = 1 << 10, 1 << 20
 S0 = {4 * K: 3000.0, 8 * K: 3000.0, 16 * K: 3000.0, 64 * K: 3000.0, 128 * K: 2000.0, MIB: 250.0}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plimsoll.features.limits.rules import find_limits
+from plimsoll.features.limits.rules.judging import find_limits
 from plimsoll.features.limits.rules.slicing import interval_s, tapered_error, tapered_rate
 
 from .limit_sentences import RATE_IN_SLICES, in_slices, pacing_in_slices, run_in_slices

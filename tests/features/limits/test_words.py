@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from plimsoll.base.errors import DamagedError
-from plimsoll.features.limits.rules import Silent, document, find_limits, models, words
+from plimsoll.features.limits.rules import document, models, words
+from plimsoll.features.limits.rules.judging import Silent, find_limits
 from plimsoll.judge import flatness
 
 from . import limit_sentences

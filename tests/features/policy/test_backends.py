@@ -10,7 +10,8 @@ import pytest
 
 from plimsoll.base import reading
 from plimsoll.base.errors import PlimsollError
-from plimsoll.features.policy.backends import BACKENDS, Backend, BackendError, GoneError, Item
+from plimsoll.features.policy.backends import BACKENDS
+from plimsoll.features.policy.backends.contract import Backend, BackendError, GoneError, Item
 from plimsoll.features.policy.file import PolicyFile
 from plimsoll.features.policy.resolving import resolve
 from plimsoll.features.policy.rules import Difference, Rates, Rules

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.features.policy.backends import BACKENDS, BackendError, cgroup
+from plimsoll.features.policy.backends import BACKENDS, cgroup
+from plimsoll.features.policy.backends.contract import BackendError
 from plimsoll.features.policy.rules import PolicyVolume, Rates, Rules
 from tests.disturbance import retry_measurement
 from tests.features.policy.grounds import BFQ, BLKIO, cgroups, described_disk, disk_in_memory

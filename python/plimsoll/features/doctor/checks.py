@@ -29,20 +29,7 @@ from plimsoll.features.doctor.finding import (
     Severity,
 )
 from plimsoll.features.doctor.messages import message
-from plimsoll.native.machine import Machine, Unreadable
-
-__all__ = [
-    "CHECKS",
-    "SEVERITIES",
-    "Check",
-    "CheckResult",
-    "Examination",
-    "Finding",
-    "Machine",
-    "Scene",
-    "SkippedCheck",
-    "examine",
-]
+from plimsoll.native.machine import Unreadable
 
 CHECKS: tuple[Check, ...] = (
     users.MOUNTED,

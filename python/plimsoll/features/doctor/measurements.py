@@ -29,7 +29,7 @@ from plimsoll.native import session as execute
 from plimsoll.native.machine import Unreadable
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import ProbeRequest, RunRecord
+    from plimsoll.native.record import ProbeRequest, RunRecord
 
 GROUP = "measured"
 

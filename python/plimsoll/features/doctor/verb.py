@@ -15,8 +15,9 @@ from plimsoll.cli.terminal import screen
 from plimsoll.features.doctor.messages import message
 
 if TYPE_CHECKING:
-    from plimsoll.features.doctor.checks import Examination, Finding, Machine
+    from plimsoll.features.doctor.checks import Examination, Finding
     from plimsoll.features.doctor.subject import Manifest
+    from plimsoll.native.machine import Machine
     from plimsoll.native.record import Neighbours
 
 EXAMPLES = (
@@ -49,8 +50,9 @@ def doctor(
     reported as unknown.
     """
     from plimsoll.features.doctor import document, subject
-    from plimsoll.features.doctor.checks import Machine, examine
+    from plimsoll.features.doctor.checks import examine
     from plimsoll.features.doctor.finding import Scene
+    from plimsoll.native.machine import Machine
 
     if root is not None and capture is not None:
         raise UsageError(*message.refusal("root-and-capture"))
@@ -72,7 +74,7 @@ def doctor(
 
 def _read_capture(root: Path) -> tuple[Machine, Manifest | None]:
     from plimsoll.features.doctor import subject
-    from plimsoll.features.doctor.checks import Machine
+    from plimsoll.native.machine import Machine
 
     if not root.is_dir():
         raise NoTargetError(*message.refusal("no-folder", root=root))

@@ -19,7 +19,7 @@ from plimsoll.store import PlannedPointRow, PlannedRunRow, RunRow, Store
 from plimsoll.store.plans import is_answer
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import RunRecord
+    from plimsoll.native.record import RunRecord
 
 
 def answer(store: Store, campaign_id: int) -> Answer:

@@ -33,8 +33,8 @@ from plimsoll.native.session import POLL_S, Coordinator, ProbeResult
 from plimsoll.native.values import ProbeValues
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import ProbeRequest, SessionInfo, SessionRequest
-    from plimsoll.native.record import RunSpec
+    from plimsoll.native.model import SessionInfo
+    from plimsoll.native.record import ProbeRequest, RunSpec, SessionRequest
 
 LEAD_S = 0.3
 """Lead of the common start; doubled when a host receives it too late, up to 19 s."""

@@ -28,8 +28,8 @@ from plimsoll.native import record_reading
 from plimsoll.native.session import Segment, identities
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import SessionInfo, SessionRequest
-    from plimsoll.native.record import SystemLoad, TargetIdentity
+    from plimsoll.native.model import SessionInfo
+    from plimsoll.native.record import SessionRequest, SystemLoad, TargetIdentity
 
 BEGIN_S = 5.0
 """Time limit for the begin of a part."""

@@ -32,8 +32,8 @@ from plimsoll.native.values import SessionValues
 
 if TYPE_CHECKING:
     from plimsoll.features.hosts.hosts_file import HostsFile
-    from plimsoll.native.model import ProbeRequest, SessionInfo, SessionRequest
-    from plimsoll.native.record import TargetIdentity
+    from plimsoll.native.model import SessionInfo
+    from plimsoll.native.record import ProbeRequest, SessionRequest, TargetIdentity
 
 SHARED_KINDS = ("nbd://", "nbds://")
 """Targets by a network name are the same from everywhere."""

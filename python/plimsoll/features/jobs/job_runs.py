@@ -22,7 +22,7 @@ from plimsoll.features.jobs.formats import remarks
 from plimsoll.features.jobs.formats.fio.steady import SteadyWindow
 from plimsoll.features.jobs.formats.job_run import D, JobResult, JobRun, largest
 from plimsoll.features.jobs.job_store import Capture, JobStore
-from plimsoll.native.model import Interval, ProbeRequest, RunRecord, SessionRequest
+from plimsoll.native.record import Interval, ProbeRequest, RunRecord, SessionRequest
 from plimsoll.native.session import Prepare, Session, Stop, remove_own
 from plimsoll.native.target import is_file, size_of
 from plimsoll.native.values import SessionValues

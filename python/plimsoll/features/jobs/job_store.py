@@ -18,7 +18,7 @@ from plimsoll.cli._measure import Measuring
 from plimsoll.cli.terminal import screen
 from plimsoll.features.jobs.formats.fio.steady import SteadyWindow
 from plimsoll.native.listener import ActiveRun, Campaign, Listener, RunOutput, SealedInterval
-from plimsoll.native.model import Interval, ProbeRequest, SessionRequest
+from plimsoll.native.record import Interval, ProbeRequest, SessionRequest
 from plimsoll.native.session import NotKeptError, Stop
 from plimsoll.native.values import ProbeValues
 from plimsoll.store import Store

@@ -12,7 +12,7 @@ from plimsoll.features.jobs import job_verb as _job_verb
 from plimsoll.features.jobs.formats.campaigns import CampaignRun
 from plimsoll.features.jobs.formats.job_run import place_runs
 from plimsoll.library.question import seed_or_default
-from plimsoll.native.model import RunRecord
+from plimsoll.native.record import RunRecord
 
 EXAMPLES = (
     "plimsoll ndisk -f a.dat:b.dat:c.dat:d.dat -R -r 50 -M 4 -b 4K -s 1G -t 60 -D",

@@ -25,7 +25,7 @@ from plimsoll.features.jobs.formats.problems import Notes
 from plimsoll.features.jobs.formats.vdbench import entries, job, plan, reader
 from plimsoll.features.jobs.formats.vdbench.job import Turn
 from plimsoll.features.jobs.formats.vdbench.reader import Parameter
-from plimsoll.native.model import Interval
+from plimsoll.native.record import Interval
 
 if TYPE_CHECKING:
     from plimsoll.features.jobs.formats.vdbench.folder import Folder

@@ -12,16 +12,16 @@ from dataclasses import replace
 
 from plimsoll.base import language, units
 from plimsoll.features.limits.messages import message
-from plimsoll.features.limits.rules import (
+from plimsoll.features.limits.rules import words
+from plimsoll.features.limits.rules.finding import (
     Cell,
     LimitFinding,
     ModelFit,
     Parameter,
     SizeLaw,
     VolumeLimit,
-    rate_per_s,
-    words,
 )
+from plimsoll.features.limits.rules.judging import rate_per_s
 from plimsoll.report import describe
 from plimsoll.report.common.panels import above, below, from_zero, panel
 

@@ -24,7 +24,7 @@ FEATURE = Feature(
             work=partial(message, "kind-work"),
             elsewhere=partial(message, "kind-elsewhere"),
             charts_of="limits",
-            result="plimsoll.features.limits.rules:LimitFinding",
+            result="plimsoll.features.limits.rules.finding:LimitFinding",
             report="plimsoll.features.limits.first:PARTS",
         ),
     ),

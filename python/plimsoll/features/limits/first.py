@@ -6,7 +6,8 @@ from functools import reduce
 
 from plimsoll.base import language, units
 from plimsoll.features.limits.messages import message
-from plimsoll.features.limits.rules import LimitFinding, VolumeLimit, document, words
+from plimsoll.features.limits.rules import document, words
+from plimsoll.features.limits.rules.finding import LimitFinding, VolumeLimit
 from plimsoll.report.common.of_kind import Parts
 from plimsoll.report.describe import Badge, Figure
 from plimsoll.report.evidence.evidence import Evidence

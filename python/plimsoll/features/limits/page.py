@@ -9,7 +9,8 @@ from plimsoll.base import language
 from plimsoll.features.limits import charts
 from plimsoll.features.limits.first import HOLDERS
 from plimsoll.features.limits.messages import message
-from plimsoll.features.limits.rules import LimitFinding, VolumeLimit, document, words
+from plimsoll.features.limits.rules import document, words
+from plimsoll.features.limits.rules.finding import LimitFinding, VolumeLimit
 from plimsoll.report import conditions
 from plimsoll.report.campaign import text as campaign_text
 from plimsoll.report.common import answer, tables

@@ -20,17 +20,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from plimsoll.base.sentence import Sentence, Words
 from plimsoll.campaign.run_recorder import CampaignKeeper, begin
 from plimsoll.features.limits.messages import message
-from plimsoll.features.limits.rules import (
-    Observation,
-    Silent,
-    burst_of,
-    cells_of,
-    holder,
-    run_observations,
-    slicing,
-)
-from plimsoll.features.limits.rules.cells import STILL_RISES, client_full, is_unsettled
+from plimsoll.features.limits.rules import holder, slicing
+from plimsoll.features.limits.rules.cells import STILL_RISES, burst_of, client_full, is_unsettled
+from plimsoll.features.limits.rules.finding import Observation
 from plimsoll.features.limits.rules.grants import PacingRun, longest_slice_s, next_outstanding
+from plimsoll.features.limits.rules.judging import Silent, cells_of
+from plimsoll.features.limits.rules.observing import run_observations
 from plimsoll.judge.flatness import Step, flatness
 from plimsoll.judge.limiter import signs
 from plimsoll.judge.limiter.observations import RunFacts
@@ -40,7 +35,7 @@ from plimsoll.native.values import SessionValues
 from plimsoll.search.ledger import stopped_answering
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import RunRecord, SessionRequest
+    from plimsoll.native.record import RunRecord, SessionRequest
     from plimsoll.store import Store
 
 PACING_ROLE = "pacing"

@@ -22,9 +22,15 @@ from plimsoll.library.question import seed_or_default
 from plimsoll.native.values import SessionValues
 
 if TYPE_CHECKING:
-    from plimsoll.features.limits.rules import Holder, LimitFinding, ModelFit, SizeLaw, VolumeLimit
+    from plimsoll.features.limits.rules.finding import (
+        Holder,
+        LimitFinding,
+        ModelFit,
+        SizeLaw,
+        VolumeLimit,
+    )
     from plimsoll.features.limits.runs import Plan
-    from plimsoll.native.model import ProbeRequest, SessionRequest
+    from plimsoll.native.record import ProbeRequest, SessionRequest
     from plimsoll.native.session import Session
     from plimsoll.store import Store
 
@@ -126,8 +132,8 @@ def _measure(
     as_json: bool,
 ) -> int:
     from plimsoll.cli._measure import measuring
-    from plimsoll.features.limits.rules import find_limits
     from plimsoll.features.limits.rules.document import of
+    from plimsoll.features.limits.rules.judging import find_limits
     from plimsoll.features.limits.runs import measure, observations, question_request
     from plimsoll.store import Store
 
@@ -177,8 +183,8 @@ def _measure(
 
 
 def _judge_store(path: Path, campaign: int | None, details: Details, *, as_json: bool) -> int:
-    from plimsoll.features.limits.rules import find_limits
     from plimsoll.features.limits.rules.document import of
+    from plimsoll.features.limits.rules.judging import find_limits
     from plimsoll.features.limits.runs import observations
     from plimsoll.store import Store
 
@@ -361,7 +367,8 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
     only with the scope or shape that was found."""
 
     from plimsoll.base import units
-    from plimsoll.features.limits.rules import VolumeLimit, words
+    from plimsoll.features.limits.rules import words
+    from plimsoll.features.limits.rules.finding import VolumeLimit
 
     def is_relevant(model: ModelFit) -> bool:
         found = judged.found

@@ -9,8 +9,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from plimsoll.base.errors import IoError, PlimsollError, RefusedError
-from plimsoll.features.policy.backends import BACKENDS, BackendError, GoneError
-from plimsoll.features.policy.backends.contract import Place, State
+from plimsoll.features.policy.backends import BACKENDS
+from plimsoll.features.policy.backends.contract import BackendError, GoneError, Place, State
 from plimsoll.features.policy.changes import (
     Change,
     digest,

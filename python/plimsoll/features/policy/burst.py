@@ -27,7 +27,7 @@ from plimsoll.judge.budgets import credits_last_s
 from plimsoll.judge.rate import Slice, slices
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import ProbeRequest, RunRecord
+    from plimsoll.native.record import ProbeRequest, RunRecord
     from plimsoll.native.session import Session
 
 TOLERANCE = 0.05

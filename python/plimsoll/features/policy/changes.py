@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from plimsoll.base.errors import PlimsollError
-from plimsoll.features.policy.backends import BACKENDS, Item
-from plimsoll.features.policy.backends.contract import Beside, Document, State
+from plimsoll.features.policy.backends import BACKENDS
+from plimsoll.features.policy.backends.contract import Beside, Document, Item, State
 from plimsoll.features.policy.journal import Chain, Journal, key_of, limits_of
 from plimsoll.features.policy.resolving import ResolvedPolicy
 from plimsoll.features.policy.rules import PolicyVolume

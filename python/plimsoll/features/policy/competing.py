@@ -15,7 +15,7 @@ from plimsoll.base.errors import Interruption, IoError, PlimsollError
 from plimsoll.features.policy import contender
 from plimsoll.features.policy.backends.contract import BackendError
 from plimsoll.features.policy.messages import message
-from plimsoll.native.model import ProbeRequest, RunRecord, SessionRequest
+from plimsoll.native.record import ProbeRequest, RunRecord, SessionRequest
 from plimsoll.native.session import Session, Stop
 
 Came: TypeAlias = RunRecord | PlimsollError

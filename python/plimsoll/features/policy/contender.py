@@ -16,7 +16,7 @@ from plimsoll.base.errors import PlimsollError
 from plimsoll.native.session import Session, Stop
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import ProbeRequest, SessionRequest
+    from plimsoll.native.record import ProbeRequest, SessionRequest
 
 MODULE = "plimsoll.features.policy.contender"
 READY = "ready"

@@ -18,7 +18,8 @@ from plimsoll.base import units
 from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.base.sentence import Words
 from plimsoll.features.limits import runs as limit_search
-from plimsoll.features.limits.rules import VolumeLimit, find_limits
+from plimsoll.features.limits.rules.finding import VolumeLimit
+from plimsoll.features.limits.rules.judging import find_limits
 from plimsoll.features.policy import burst, words
 from plimsoll.features.policy.backends import BACKENDS
 from plimsoll.features.policy.changes import Change, again, latest_deviation, same_state
@@ -33,7 +34,7 @@ from plimsoll.features.promises.runs import Checking
 from plimsoll.native.session import Session, Stop, parse_span
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import RunRecord, SessionRequest
+    from plimsoll.native.record import RunRecord, SessionRequest
     from plimsoll.store import Store
 
 QUEUE_S = 0.01

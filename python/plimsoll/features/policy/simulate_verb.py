@@ -19,7 +19,7 @@ from plimsoll.native.session import Session, parse_span
 
 if TYPE_CHECKING:
     from plimsoll.features.policy.resolving import ResolvedPolicy
-    from plimsoll.native.model import SessionRequest
+    from plimsoll.native.record import SessionRequest
 
 CODES = {"met": 0, "missed": 1, "undecided": 2, None: 0}
 """Exit codes. None: no guest has an objective."""

@@ -16,7 +16,7 @@ from plimsoll.features.policy.questions import MIN_DIFFERENCE, Question, counted
 from plimsoll.features.policy.rules import Figures, Rules
 
 if TYPE_CHECKING:
-    from plimsoll.features.limits.rules import VolumeLimit
+    from plimsoll.features.limits.rules.finding import VolumeLimit
     from plimsoll.features.promises.rules.document import ClaimVerdict
     from plimsoll.judge.limiter.document import Who
 

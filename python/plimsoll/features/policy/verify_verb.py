@@ -28,7 +28,7 @@ from plimsoll.features.policy.targets import refuse_shared_targets
 from plimsoll.features.promises import junit
 from plimsoll.features.promises.rules.parts import Lengths
 from plimsoll.library.question import seed_or_default
-from plimsoll.native.model import SessionRequest
+from plimsoll.native.record import SessionRequest
 from plimsoll.native.session import Session
 from plimsoll.store import Store
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from plimsoll.features.promises.rules.claims import Claim
     from plimsoll.features.promises.rules.document import Check
     from plimsoll.features.promises.rules.file import PromiseFile
-    from plimsoll.native.model import SessionRequest
+    from plimsoll.native.record import SessionRequest
     from plimsoll.native.session import Session
     from plimsoll.store import Store
 

@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from plimsoll.features.compare.rules.question import QuestionTerms
     from plimsoll.features.promises.rules.claims import Claim, Level
     from plimsoll.features.promises.rules.document import Code
-    from plimsoll.native.model import RunRecord
-    from plimsoll.native.record import Estimate, Judgement, ObjectiveFinding, Workload
+    from plimsoll.native.record import Estimate, Judgement, ObjectiveFinding, RunRecord, Workload
 
     Records = Sequence[tuple[int, RunRecord]]
     Histograms = Callable[[int], Mapping[str, bytes]]

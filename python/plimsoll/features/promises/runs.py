@@ -44,8 +44,14 @@ if TYPE_CHECKING:
     from plimsoll.features.promises.rules.document import Code
     from plimsoll.features.promises.rules.file import PromiseFile
     from plimsoll.features.promises.rules.parts import Lengths
-    from plimsoll.native.model import ProbeRequest, RunRecord, SessionRequest
-    from plimsoll.native.record import RunSpec, Workload, WorkloadRequest
+    from plimsoll.native.record import (
+        ProbeRequest,
+        RunRecord,
+        RunSpec,
+        SessionRequest,
+        Workload,
+        WorkloadRequest,
+    )
     from plimsoll.native.session import Stop
     from plimsoll.search.document import FindDocument
     from plimsoll.store import CampaignRow, Store

@@ -23,7 +23,7 @@ from plimsoll.library.question import seed_or_default
 if TYPE_CHECKING:
     from plimsoll.features.scaling.depth_document import Subject
     from plimsoll.features.scaling.depths import Best, LeftOut, Rung
-    from plimsoll.native.model import ProbeRequest, RunRecord
+    from plimsoll.native.record import ProbeRequest, RunRecord
     from plimsoll.native.session import Session
 
 EXAMPLES = (

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from plimsoll.features.sizing.document import SizeResult
     from plimsoll.features.sizing.guests import SizeFile
     from plimsoll.features.sizing.notes import Line
-    from plimsoll.native.model import RunRecord
+    from plimsoll.native.record import RunRecord
     from plimsoll.search.document import FindDocument
 
 EXAMPLES = (

@@ -18,8 +18,7 @@ from plimsoll.cli import _options
 from plimsoll.cli._measure import measuring
 from plimsoll.cli.run import RunMeter
 from plimsoll.features.policy import proof
-from plimsoll.features.policy.backends import Item
-from plimsoll.features.policy.backends.contract import NONE
+from plimsoll.features.policy.backends.contract import NONE, Item
 from plimsoll.features.policy.backends.stack import limit_settings
 from plimsoll.features.policy.changes import Change
 from plimsoll.features.policy.proof import Proof
@@ -31,7 +30,7 @@ from plimsoll.features.suggest.choosing import COST_LINES, SMALL, CostModel, Kin
 from plimsoll.store import Store
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import SessionRequest
+    from plimsoll.native.record import SessionRequest
 
 SEED = 1
 LEAST_MEASURE_S, LEAST_WARMUP_S = 2.0, 1.0

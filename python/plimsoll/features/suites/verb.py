@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.spec import Spec
     from plimsoll.features.suites.runs import Cost, SuiteRun
     from plimsoll.features.suites.suite_target import SuiteTarget
-    from plimsoll.native.model import PrepareRequest
+    from plimsoll.native.record import PrepareRequest
     from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.store import Store
 

@@ -22,8 +22,7 @@ from plimsoll.native.interval_counts import (
 )
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import RunRecord
-    from plimsoll.native.record import RunSpec
+    from plimsoll.native.record import RunRecord, RunSpec
 
 MIN_COUNT = 50
 """Completions of a window, at least: a stream without any variation then varies by 1/4 operation,

@@ -26,7 +26,7 @@ from plimsoll.judge.limiter.signs import Sign, decided_by, decides, sign, words
 
 if TYPE_CHECKING:
     from plimsoll.judge.limiter.document import Basis, LimiterDocument, Who
-    from plimsoll.native.model import RunRecord
+    from plimsoll.native.record import RunRecord
 
 RISE = 0.05
 """A larger rise of the rate at twice the outstanding I/O or workers shows that the client was the

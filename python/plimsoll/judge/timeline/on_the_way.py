@@ -20,7 +20,7 @@ from plimsoll.judge.timeline.stretches import LASTING_KINDS, QUIET_SHARE
 from plimsoll.native import fine
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import Interval
+    from plimsoll.native.record import Interval
 
 WINDOW = 1200
 """Intervals in the window: twenty minutes of those of one second."""

@@ -28,8 +28,7 @@ from plimsoll.native.interval_counts import (
 from plimsoll.native.session import ObjectiveTerm
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import Interval
-    from plimsoll.native.record import Summary
+    from plimsoll.native.record import Interval, Summary
 
 LONG_S = 6 * 3600.0
 """A shorter Run has no rows by the hour or day."""

@@ -13,7 +13,7 @@ from plimsoll.base.gaps import WIDEST_SEAM, Gap, UnrecordedTime, merge_gaps
 from plimsoll.native import fine
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import Interval
+    from plimsoll.native.record import Interval
 
 Floats = NDArray[np.float64]
 

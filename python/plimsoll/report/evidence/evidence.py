@@ -24,8 +24,7 @@ from plimsoll.store import CampaignRow, PlannedPointRow, PlannedRunRow, Processo
 from plimsoll.store.rows import IntervalRow
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import Interval
-    from plimsoll.native.record import RunSpec, Summary
+    from plimsoll.native.record import Interval, RunSpec, Summary
     from plimsoll.report.evidence.records import Record
 
 Made = TypeVar("Made")

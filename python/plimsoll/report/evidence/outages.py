@@ -14,7 +14,7 @@ from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from plimsoll.judge.timeline import Episode
-    from plimsoll.native.model import Interval
+    from plimsoll.native.record import Interval
     from plimsoll.report.evidence.evidence import Run
 
 _LASTING_EPISODES = ("drop", "rise", "slower", "quicker", "drift")

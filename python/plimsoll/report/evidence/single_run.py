@@ -14,7 +14,7 @@ from plimsoll.store.rows import CampaignRow, IntervalRow, RunRow
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.native.model import Interval, RunRecord
+    from plimsoll.native.record import Interval, RunRecord
 
     Intervals = Sequence[Interval | tuple[Interval, bytes | None]]
 

@@ -20,7 +20,7 @@ from plimsoll.report.evidence import records, system_load
 from plimsoll.report.evidence.system_load import Shares
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import Interval
+    from plimsoll.native.record import Interval
     from plimsoll.store import IntervalRow
 
 MAX_COLUMNS = 120

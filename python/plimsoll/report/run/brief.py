@@ -19,8 +19,7 @@ from plimsoll.report.run import text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from plimsoll.native.model import Interval
-    from plimsoll.native.record import ElementFigures
+    from plimsoll.native.record import ElementFigures, Interval
     from plimsoll.report.evidence.run_figures import Latency, RunFigures
 
     Intervals = Sequence[Interval | tuple[Interval, bytes | None]]

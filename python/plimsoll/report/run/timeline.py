@@ -24,7 +24,7 @@ from plimsoll.report.run import periods as run_periods
 from plimsoll.store import IntervalRow, RunRow, Store
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import Interval
+    from plimsoll.native.record import Interval
 
 BARS = "▁▂▃▄▅▆▇█"
 COLUMNS = 72

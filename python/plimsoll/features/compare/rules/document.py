@@ -29,7 +29,7 @@ from plimsoll.judge.variant import Left, LeftOut, Run, Search, Unlike, Variant, 
 from plimsoll.native.interval_counts import completed_operations, timed_operations
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import Interval
+    from plimsoll.native.record import Interval
 
 VariantIndex = Annotated[int, Field(ge=1, description="which variant; compared with the first, 0")]
 Lean = Literal["better", "worse"] | None

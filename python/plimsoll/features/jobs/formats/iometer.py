@@ -20,8 +20,7 @@ from plimsoll.features.jobs.formats import campaigns
 from plimsoll.features.jobs.formats.campaigns import CampaignRun
 from plimsoll.features.jobs.formats.job_run import JobRun, Layout, Setup, probe_of, session_of
 from plimsoll.features.jobs.formats.problems import Notes, Option, cut, option, options
-from plimsoll.native.model import ProbeRequest
-from plimsoll.native.record import WorkloadRequest
+from plimsoll.native.record import ProbeRequest, WorkloadRequest
 
 SECTOR = 512
 SCREEN = re.compile(r"RESULTS\s+DISPLAY", re.IGNORECASE)

@@ -10,8 +10,14 @@ from typing import Any, Generic, TypeVar
 
 from plimsoll.base.errors import InputError
 from plimsoll.features.jobs.formats.fio.job import SteadyState
-from plimsoll.native.model import Interval, ProbeRequest, RunRecord, SessionRequest
-from plimsoll.native.record import OnError, WorkloadRequest
+from plimsoll.native.record import (
+    Interval,
+    OnError,
+    ProbeRequest,
+    RunRecord,
+    SessionRequest,
+    WorkloadRequest,
+)
 from plimsoll.native.values import ProbeValues, SessionValues
 
 

@@ -12,8 +12,7 @@ from plimsoll.base.errors import UsageError
 from plimsoll.features.imports import fio_values as values
 from plimsoll.features.imports.numbers import BadValueError
 from plimsoll.features.jobs.formats.job_run import JobRun, Layout, Setup, probe_of, session_of
-from plimsoll.native.model import ProbeRequest, RunRecord
-from plimsoll.native.record import WorkloadRequest
+from plimsoll.native.record import ProbeRequest, RunRecord, WorkloadRequest
 
 FLAGS = "f:RSr:M:b:s:t:D"
 MEANINGS = (

@@ -7,7 +7,7 @@ from plimsoll.base import errors, limiter_text
 from plimsoll.base.rules import SAMPLES_BEYOND_PERCENTILE
 from plimsoll.base.units import nanos, rate
 from plimsoll.features.imports.numbers import carries
-from plimsoll.native.model import RunRecord
+from plimsoll.native.record import RunRecord
 
 LEAST_FOR_CPU_S = 0.1
 """Least duration of Measure for a CPU figure. In less, starting the workers takes more processor

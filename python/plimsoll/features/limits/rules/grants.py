@@ -28,7 +28,7 @@ from plimsoll.judge.limiter.throttle import FEW_WAIT, SAME_RATE
 if TYPE_CHECKING:
     from plimsoll.features.limits.rules.cells import VolumeCells
     from plimsoll.features.limits.rules.finding import Burst, Cell, Observation
-    from plimsoll.native.model import RunRecord
+    from plimsoll.native.record import RunRecord
 
 EVEN_SHARE = 0.5
 """Median latency over mean from which no operation waits for a slice."""

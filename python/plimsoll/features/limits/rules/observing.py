@@ -10,8 +10,14 @@ from plimsoll.judge.limiter.observations import RunFacts
 from plimsoll.native.interval_counts import completed_operations, timed_operations
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import Interval, RunRecord
-    from plimsoll.native.record import ClientFigures, ClientGroup, RunSpec, Workload
+    from plimsoll.native.record import (
+        ClientFigures,
+        ClientGroup,
+        Interval,
+        RunRecord,
+        RunSpec,
+        Workload,
+    )
 
 
 def run_observations(

@@ -10,29 +10,11 @@ from pydantic import Field
 
 from plimsoll.features.policy.backends.ceph import CEPH, CephSystem
 from plimsoll.features.policy.backends.cgroup import CGROUP, CgroupSystem
-from plimsoll.features.policy.backends.contract import (
-    Backend,
-    BackendError,
-    GoneError,
-    Item,
-    Place,
-    State,
-)
+from plimsoll.features.policy.backends.contract import Backend
 from plimsoll.features.policy.backends.kubernetes import KUBERNETES, KubernetesSystem
 from plimsoll.features.policy.backends.qemu import QEMU, QemuSystem
 from plimsoll.features.policy.backends.stack import STACK, StackSystem
 from plimsoll.features.policy.backends.vcenter import VCENTER, VcenterSystem
-
-__all__ = [
-    "BACKENDS",
-    "AnySystem",
-    "Backend",
-    "BackendError",
-    "GoneError",
-    "Item",
-    "Place",
-    "State",
-]
 
 AnySystem = Annotated[
     StackSystem | CgroupSystem | QemuSystem | VcenterSystem | KubernetesSystem | CephSystem,

@@ -20,7 +20,7 @@ from plimsoll.search.objectives import Bound
 
 if TYPE_CHECKING:
     from plimsoll.features.policy.simulation.pool import Kind, Pool
-    from plimsoll.native.model import ProbeRequest, RunRecord, SessionRequest
+    from plimsoll.native.record import ProbeRequest, RunRecord, SessionRequest
 
 Verdict: TypeAlias = Literal["met", "missed", "undecided"]
 

@@ -19,8 +19,7 @@ from plimsoll.judge.rate import Estimate
 
 if TYPE_CHECKING:
     from plimsoll.features.promises.rules.claims import Claim, Level
-    from plimsoll.native.model import RunRecord
-    from plimsoll.native.record import Judgement, RunSpec, Summary
+    from plimsoll.native.record import Judgement, RunRecord, RunSpec, Summary
 
 CONFIDENCE = 0.95
 """Confidence of a verdict. The chance of an error is shared among the Runs behind it."""

@@ -15,8 +15,7 @@ from plimsoll.features.jobs.formats.diskspd import command, names, profile
 from plimsoll.features.jobs.formats.diskspd.profile_model import Span, Target
 from plimsoll.features.jobs.formats.job_run import JobRun, Layout, Setup, probe_of, session_of
 from plimsoll.features.jobs.formats.problems import Notes, cut
-from plimsoll.native.model import ProbeRequest, SessionRequest
-from plimsoll.native.record import WorkloadRequest
+from plimsoll.native.record import ProbeRequest, SessionRequest, WorkloadRequest
 
 
 def read(

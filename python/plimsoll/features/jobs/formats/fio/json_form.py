@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from plimsoll.features.jobs.formats.fio.outcome import KINDS, Direction, Disk, Entry, Stats, within
 from plimsoll.features.jobs.formats.remarks import brief, unreliable_percentiles
-from plimsoll.native.model import RunRecord
+from plimsoll.native.record import RunRecord
 
 US = (2, 4, 10, 20, 50, 100, 250, 500, 750, 1000)
 MS = (2, 4, 10, 20, 50, 100, 250, 500, 750, 1000, 2000)

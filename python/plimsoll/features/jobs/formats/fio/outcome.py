@@ -15,8 +15,7 @@ from plimsoll.features.jobs.formats.fio.job import Job
 from plimsoll.features.jobs.formats.fio.plan import Unit
 from plimsoll.features.jobs.formats.remarks import LEAST_FOR_CPU_S
 from plimsoll.native import histogram
-from plimsoll.native.model import Interval, RunRecord
-from plimsoll.native.record import DiskLoad
+from plimsoll.native.record import DiskLoad, Interval, RunRecord
 
 KINDS = ("read", "write", "trim")
 RELIABLE_CPU_S = 1.0

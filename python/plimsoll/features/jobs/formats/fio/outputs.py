@@ -19,7 +19,7 @@ from plimsoll.base.errors import IoError
 from plimsoll.features.jobs.formats.fio.job import Job
 from plimsoll.features.jobs.formats.fio.outcome import JobResult, whole
 from plimsoll.features.jobs.formats.fio.plan import Unit
-from plimsoll.native.model import Interval
+from plimsoll.native.record import Interval
 
 _OUTPUT = re.compile(
     rb'\{\s*"fio version" : "plimsoll-'

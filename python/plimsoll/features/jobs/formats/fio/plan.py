@@ -17,8 +17,7 @@ from plimsoll.features.jobs.formats.fio import names
 from plimsoll.features.jobs.formats.fio.job import Job
 from plimsoll.features.jobs.formats.job_run import JobRun, Layout, Setup, probe_of, session_of
 from plimsoll.features.jobs.formats.problems import Notes
-from plimsoll.native.model import ProbeRequest, SessionRequest
-from plimsoll.native.record import WorkloadRequest
+from plimsoll.native.record import ProbeRequest, SessionRequest, WorkloadRequest
 
 YEAR = "8760h"
 """Duration of a job that ends by bytes."""

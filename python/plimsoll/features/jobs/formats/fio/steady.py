@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from plimsoll.features.jobs.formats.fio.job import SteadyState
 from plimsoll.native.interval_counts import completed_operations
-from plimsoll.native.model import Interval
+from plimsoll.native.record import Interval
 
 
 @dataclass

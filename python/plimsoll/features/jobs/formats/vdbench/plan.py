@@ -12,8 +12,7 @@ from plimsoll.features.jobs.formats.job_run import JobRun, Layout, Setup, probe_
 from plimsoll.features.jobs.formats.problems import Notes, cut
 from plimsoll.features.jobs.formats.vdbench import amounts
 from plimsoll.features.jobs.formats.vdbench.job import TO_THE_END, Storage, Turn, Workload
-from plimsoll.native.model import ProbeRequest
-from plimsoll.native.record import WorkloadRequest
+from plimsoll.native.record import ProbeRequest, WorkloadRequest
 
 DIRECT = frozenset({"o_direct", "directio"})
 DURABLE = frozenset({"o_sync", "o_dsync", "o_rsync"})

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from plimsoll.features.jobs.formats.job_run import JobResult, JobRun
 from plimsoll.features.jobs.formats.vdbench.job import Turn
-from plimsoll.native.model import Interval
-from plimsoll.native.record import CpuShares, Moments
+from plimsoll.native.record import CpuShares, Interval, Moments
 
 MIB = 1 << 20
 HEADS_AGAIN = 30
