@@ -101,8 +101,8 @@ check-format: .make/packages
 	@$(STEP) "format of Python" .make/ruff-format.log $(BIN)/ruff format --check --diff --quiet .
 check-lints: .make/packages
 	@$(STEP) "lints of Python" .make/ruff.log $(BIN)/ruff check --quiet .
-check-types: types
-	@test ! -e .make/types-failed
+check-types: .make/packages
+	@$(STEP) "types" .make/mypy.log $(BIN)/mypy
 check-imports: .make/native
 	@$(STEP) "direction of imports" .make/imports.log $(BIN)/lint-imports --no-cache
 check-circles: .make/packages
@@ -120,13 +120,8 @@ check-licences: .make/native
 	@$(STEP) "licences of what is shipped" .make/licences.log $(PY) -m tools.bill
 check-unused: .make/packages
 	@$(STEP) "no unused names" .make/unused.log $(PY) tools/unused.py
-# After the types, whose cache it shares, whether they are right or not.
-.PHONY: types
-types: .make/packages
-	@rm -f .make/types-failed
-	@$(STEP) "types" .make/mypy.log $(BIN)/mypy || touch .make/types-failed
-check-stubs: .make/native types
-	@$(STEP) "stubs against the built module" .make/stubs.log $(PY) -m mypy.stubtest plimsoll._native --mypy-config-file pyproject.toml
+check-stubs: .make/native
+	@$(STEP) "stubs against the built module" .make/stubs.log $(PY) -m mypy.stubtest plimsoll._native --mypy-config-file tools/stubs.ini
 check-generated: .make/native
 	@$(STEP) "generated files and docs" .make/generated.log $(PY) tools/generate.py --check
 
