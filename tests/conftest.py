@@ -90,32 +90,6 @@ class Ending:
 Plimsoll = Callable[..., Ending]
 """The fixture `plimsoll`: words of a command line in, how it ended out."""
 
-LONG = {
-    "stacks",
-    "search",
-    "truth",
-    "hosts",
-    "test_features.py",
-    "kubernetes",
-    "release",
-    "test_wheel.py",
-    "test_transcripts.py",
-    "test_failing_targets.py",
-    "test_gallery.py",
-    "test_forty.py",
-    "test_forms.py",
-    "test_applying.py",
-    "test_simulate.py",
-    "test_poor_places.py",
-    "test_overlap.py",
-    "test_burst.py",
-    "test_run.py",
-    "test_streams.py",
-    "test_answers.py",
-    "test_xlsx.py",
-}
-"""Folders and files of tests of which some simulate for a minute, or wait that long for hosts."""
-
 
 def on_several_processors() -> bool:
     """Whether this is one of several processes that run tests."""
@@ -131,8 +105,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """On several processors those that take a minute come first, then the files with most tests: a
-    long one at the end would leave the other processors idle until it had ended.
+    """On several processors the files with most of the longer tests come first, and those without
+    any last: a long one at the end would leave the other processors idle until it had ended.
 
     Whatever opens a browser is one of the longer tests."""
     for item in items:
@@ -140,10 +114,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.long)
     if not on_several_processors():
         return
-    files = [item.location[0] for item in items]
-    tests = Counter(files)
-    last = {file: LONG.isdisjoint(file.split("/")[-2:]) for file in tests}
-    items.sort(key=lambda item: (last[file := item.location[0]], -tests[file], file))
+    tests = Counter(item.location[0] for item in items)
+    longer = Counter(item.location[0] for item in items if item.get_closest_marker("long"))
+    items.sort(key=lambda item: (-longer[file := item.location[0]], -tests[file], file))
 
 
 @pytest.fixture(scope="session", autouse=True)

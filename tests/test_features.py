@@ -107,7 +107,7 @@ REPORT = ("report", "--store", "s.db", "--to", "md", "--campaign")
 WORK = (
     ("--help",),
     ("run", "--target", "null:", "--rate", "2000", "--warmup-for", "0s",
-     "--measure-for", "500ms", "--store", "s.db", "--json"),
+     "--measure-for", "50ms", "--store", "s.db", "--json"),
     ("campaign", "run", "grid.toml", "--store", "s.db"),
     ("find", "--from", "s.db"),
     (*REPORT, "1"),
