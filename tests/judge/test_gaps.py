@@ -74,6 +74,31 @@ def test_missing_intervals_are_a_gap_and_no_outage() -> None:
     assert outages.words(found) == "12 s not recorded"
 
 
+def test_time_in_which_this_machine_stood_still_is_no_outage_of_the_storage() -> None:
+    counts = np.full(60, 1000)
+    counts[14:26] = 0
+    measured = rows(counts)
+    for at in range(14, 26):
+        measured[at]["stillness"] = {
+            "stood_still_share": 0.97,
+            "waited_share": 0.0,
+            "workers_waited_share": 0.0,
+        }
+    found = episodes(Series.of(measured))
+    (gap,) = found
+    assert (gap.kind, gap.at_s, gap.until_s, gap.unrecorded_s) == ("gap", 14.0, 26.0, 12.0)
+    assert gap.outage_s == 0.0
+    assert sentence(gap) == (
+        "nothing was recorded for 12 s: this machine stood still, and the storage was not measured"
+    )
+    assert outages.words(found) == "this machine stood still for 12 s"
+    # A machine that stood still for a little of each interval hides no outage.
+    for at in range(14, 26):
+        measured[at]["stillness"]["stood_still_share"] = 0.2
+    (outage,) = episodes(Series.of(measured))
+    assert (outage.kind, outage.outage_s) == ("outage", pytest.approx(12.0))
+
+
 @pytest.mark.parametrize(
     ("in_gaps", "says"),
     [

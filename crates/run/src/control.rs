@@ -280,8 +280,8 @@ impl Control {
         ticks: &[Tick],
         conditions: Conditions,
     ) -> Interval {
-        let Conditions { load, stillness } = conditions;
-        let disturbed = is_disturbed(load.as_ref(), stillness);
+        let Conditions { load, steal, stillness } = conditions;
+        let disturbed = is_disturbed(steal, stillness);
         Interval {
             index: self.index,
             phase,
@@ -603,6 +603,8 @@ pub(crate) struct MergedRun {
 pub(crate) struct Conditions {
     /// Its counters.
     pub load: Option<SystemLoad>,
+    /// Share of its processors that the hypervisor took.
+    pub steal: Option<f64>,
     /// How it kept the heartbeat.
     pub stillness: Option<IntervalStillness>,
 }
@@ -616,8 +618,8 @@ const STANDSTILL_LIMIT: f64 = 0.1;
 const WAIT_LIMIT: f64 = 0.15;
 
 /// Whether this machine disturbed an interval. Figures of the storage do not count.
-fn is_disturbed(load: Option<&SystemLoad>, stillness: Option<IntervalStillness>) -> bool {
-    let stolen = load.and_then(|load| load.cpu).is_some_and(|cpu| cpu.steal >= STEAL_LIMIT);
+fn is_disturbed(steal: Option<f64>, stillness: Option<IntervalStillness>) -> bool {
+    let stolen = steal.is_some_and(|share| share >= STEAL_LIMIT);
     let waited = |of: IntervalStillness| of.waited_share.max(of.workers_waited_share.unwrap_or(0.0));
     stolen || stillness.is_some_and(|of| of.stood_still_share >= STANDSTILL_LIMIT || waited(of) >= WAIT_LIMIT)
 }

@@ -661,7 +661,10 @@ impl Worker {
 
 /// Conditions of the machine of the clients in an interval.
 fn conditions(stalls: Option<&mut Stalls>, start: Nanos, end: Nanos, measure: (Nanos, Nanos)) -> Conditions {
-    Conditions { load: None, stillness: stalls.map(|stalls| stalls.of_interval(end, end - start, measure)) }
+    Conditions {
+        stillness: stalls.map(|stalls| stalls.of_interval(end, end - start, measure)),
+        ..Conditions::default()
+    }
 }
 
 fn hand_over(shared: &mut [GroupState], control: &mut Control, stalls: &mut Option<Stalls>, measure: (Nanos, Nanos)) {

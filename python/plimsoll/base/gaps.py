@@ -41,12 +41,14 @@ class Average(NamedTuple):
 
 
 class UnrecordedTime(NamedTuple):
-    """Unrecorded time of an imported record."""
+    """Unrecorded time of a Run."""
 
     gaps: tuple[Gap, ...] = ()
     late: tuple[Gap, ...] = ()
     """Stretches in which the recorder stood still; it wrote their rows afterwards."""
     average: Average | None = None
+    still: tuple[Gap, ...] = ()
+    """Gaps in which this machine stood still: nothing is known of the storage in that time."""
 
 
 def of_record(unrecorded: Mapping[str, Any] | None) -> UnrecordedTime:

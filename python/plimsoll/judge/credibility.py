@@ -60,6 +60,7 @@ FINDINGS: dict[str, Meaning] = {
     "processors_full": Meaning("usable", "more_clients"),
     # Figures of one latency.
     "one_direction_timed": Meaning("limited", "all_latencies"),
+    "directions_apart": Meaning("limited", "whole_output"),
     "least_above_most": Meaning("limited", "all_latencies"),
     "mean_beyond_extremes": Meaning("limited", "all_latencies"),
     "percentile_beyond_extremes": Meaning("limited", "all_latencies"),
@@ -93,6 +94,7 @@ REMARKS: dict[str, Meaning] = {
     "logs_go_back": Meaning("limited", "whole_output"),
     "logs_alone": Meaning("limited", "whole_output"),
     "jobs_in_one_log": Meaning("limited", "whole_output"),
+    "jobs_put_together": Meaning("limited", "whole_output"),
     "lines_of_one_name": Meaning("limited", "whole_output"),
     "nanoseconds_assumed": Meaning("limited", "whole_output"),
     "unfinished_status": Meaning("unusable", "longer"),

@@ -12,7 +12,7 @@ import pytest
 from plimsoll.base import documents
 from plimsoll.base.errors import InputError
 from plimsoll.features.imports import importing, results
-from plimsoll.features.imports.results import fio_json, record
+from plimsoll.features.imports.results import fio_json, fio_text, record
 from plimsoll.features.imports.results.source import Bad, File
 from plimsoll.native import histogram
 from plimsoll.store import Store
@@ -66,6 +66,44 @@ def test_jobs_of_one_group_are_one_run_and_their_bins_are_added() -> None:
     assert apart.kinds["write"].completion.counts == {
         int(value): sum(one.get(value, 0) for one in bins) for one in bins for value in one
     }
+
+
+def test_unlike_jobs_of_one_group_do_not_have_the_options_of_the_last(tmp_path: Path) -> None:
+    """fio reports them as one job, with the name of the first and the options of the last."""
+    (result,) = read("unlike-jobs.json")
+    made = record.make(result, source_of("fio", "fio json")).record
+    assert result.workload.read_percent == pytest.approx(600 / 16, abs=0.5)
+    # rate_iops=1000 is that of the last.
+    assert made["offered_rate_per_s"] is None
+    assert (result.load.workers, result.load.queue_depth) == (None, None)
+    assert result.workload.pattern is None
+    assert "jobs_put_together" in made["imported"]["remarks"]
+    # Reads alone ran for two of three seconds.
+    (apart,) = (f for f in made["imported"]["findings"] if f["code"] == "directions_apart")
+    assert apart["figures"]["read_s"] == pytest.approx(3, abs=0.1)
+    assert apart["figures"]["write_s"] == pytest.approx(1, abs=0.1)
+    # 300 of 4 KiB and 900 of 64 KiB, at depths of 1 and 16.
+    (result,) = read("unlike-sizes.json")
+    assert result.workload.block_size_bytes is None
+    assert result.load.queue_depth is None
+    assert result.kinds["read"].bytes == 300 * 4096 + 900 * 65536
+    # Of a job that verifies what it writes the reads are its own.
+    document = fio_document("unlike-jobs.json")
+    options = document["jobs"][0]["job options"]
+    options["name"], options["verify"] = "slow", "crc32c"
+    (tmp_path / "verified.json").write_text(json.dumps(document))
+    (result,) = fio_json.read(File(tmp_path / "verified.json", "verified.json"))
+    assert result.workload.pattern == "random"
+    assert "jobs_put_together" not in result.remarks
+
+
+def test_the_same_holds_for_the_normal_output() -> None:
+    """The heading of its first job stood before `--output`, and went elsewhere."""
+    (result,) = fio_text.read(File(RECORDED / "unlike-jobs.txt", "unlike-jobs.txt"))
+    assert result.workload.read_percent == pytest.approx(600 / 16, abs=0.5)
+    assert (result.load.workers, result.load.queue_depth) == (2, None)
+    assert result.workload.pattern is None
+    assert "jobs_put_together" in result.remarks
 
 
 def test_jobs_that_ran_for_unequal_times_do_not_add_up_their_rates(tmp_path: Path) -> None:

@@ -249,6 +249,7 @@ decides-settings = the settings of the volume, or of what it lies on
 # $meaning: what a gap may mean, a clause of its own.
 episode-gap = nothing was recorded for { $time }: { $meaning }
 episode-gaps = nothing was recorded for { $time } in { $gaps } gaps: { $meaning }
+machine-stood-still = this machine stood still, and the storage was not measured
 episode-outage = almost no I/O succeeded for { $time }
 episode-outage-before = almost no I/O succeeded for { $time } (before: { $before })
 # $operations chooses the plural, $count is the same number as it is printed.

@@ -229,6 +229,7 @@ decides-settings = ボリュームまたはその下位層の設定
 
 episode-gap = { $time }の間、記録がありません: { $meaning }
 episode-gaps = { $gaps }か所、合計{ $time }の間、記録がありません: { $meaning }
+machine-stood-still = このマシンが停止していたため、ストレージは計測されていません
 episode-outage = { $time }の間、I/Oがほとんど成功しませんでした
 episode-outage-before = { $time }の間、I/Oがほとんど成功しませんでした(直前: { $before })
 episode-errors-for = { $operations ->

@@ -229,6 +229,7 @@ decides-settings = birimin veya dayandığı katmanın ayarları
 
 episode-gap = { $time } boyunca kayıt yok: { $meaning }
 episode-gaps = { $gaps } boşlukta toplam { $time } boyunca kayıt yok: { $meaning }
+machine-stood-still = bu makine durmuştu, depolama ölçülmedi
 episode-outage = { $time } boyunca neredeyse hiçbir G/Ç başarılı olmadı
 episode-outage-before = { $time } boyunca neredeyse hiçbir G/Ç başarılı olmadı (öncesinde: { $before })
 episode-errors-for = { $operations ->

@@ -10,7 +10,8 @@ show it: changes that begin together make one episode, under the first kind in `
 * **for a time** (dip, surge, slow, quick): a level that left and came back to within 5 % of the
   rate, or 25 % of the response time, that was before. **To stay** (drop, rise, slower, quicker):
   one that did not.
-* **gap**: time that no interval covers. It is neither an outage nor time without one.
+* **gap**: time that no interval covers, or in which this machine stood still. It is neither an
+  outage nor time without one.
 * **errors** are facts, not levels: where there are usually none, every interval with one counts.
 * **drift**: the means of twenty blocks of the Run are nearly in order (Kendall's tau). Other
   changes are then looked for in what is left without it.
@@ -24,7 +25,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from plimsoll.base.gaps import Average
+from plimsoll.base.gaps import Average, Gap
 from plimsoll.judge.timeline import signals
 from plimsoll.judge.timeline.changes import THRESHOLD_FACTOR, Fit, Floats, fit
 from plimsoll.judge.timeline.climbs import Climb, climbs
@@ -115,6 +116,8 @@ class Episode:
     """Seconds in it of which nothing was recorded."""
     average: Average | None = None
     """Of a gap: the file's own average."""
+    machine_stood_still: bool = False
+    """Of a gap: this machine stood still, and not the storage."""
 
 
 def episodes(series: Series) -> list[Episode]:
@@ -204,10 +207,9 @@ def _climbing(series: Series, climb: Climb) -> Episode:
 
 def _gaps(series: Series) -> list[Episode]:
     """Time that no interval covers; many gaps as one episode from the first to the last."""
-    found = series.unrecorded.gaps
-    stretches = [found] if len(found) > MOST_GAPS else [(gap,) for gap in found]
+    unrecorded = series.unrecorded
     made = []
-    for gaps in stretches:
+    for gaps, still in (*_split(unrecorded.gaps, False), *_split(unrecorded.still, True)):
         index = int(np.searchsorted(series.start_s, gaps[0].at_s))
         made.append(
             Episode(
@@ -220,10 +222,15 @@ def _gaps(series: Series) -> list[Episode]:
                 confidence=1.0,
                 repeats=len(gaps) if len(gaps) > 1 else None,
                 unrecorded_s=sum(gap.length_s for gap in gaps),
-                average=series.unrecorded.average,
+                average=None if still else unrecorded.average,
+                machine_stood_still=still,
             )
         )
     return made
+
+
+def _split(found: tuple[Gap, ...], still: bool) -> list[tuple[tuple[Gap, ...], bool]]:
+    return [(found, still)] if len(found) > MOST_GAPS else [((gap,), still) for gap in found]
 
 
 def _dead(series: Series) -> list[Episode]:

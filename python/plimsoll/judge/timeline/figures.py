@@ -43,10 +43,9 @@ def without(series: Series, outages: list[Stretch]) -> tuple[float, float | None
 
 
 def unrecorded_seconds(series: Series, begin_s: float, end_s: float) -> float:
-    """Seconds between these times that no interval covers."""
-    return sum(
-        max(0.0, min(end_s, gap.until_s) - max(begin_s, gap.at_s)) for gap in series.unrecorded.gaps
-    )
+    """Seconds between these times that no interval covers, or in which this machine stood still."""
+    gaps = (*series.unrecorded.gaps, *series.unrecorded.still)
+    return sum(max(0.0, min(end_s, gap.until_s) - max(begin_s, gap.at_s)) for gap in gaps)
 
 
 def _lacking(series: Series, at: int, usual: float) -> float:

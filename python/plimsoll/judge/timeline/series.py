@@ -20,6 +20,9 @@ Floats = NDArray[np.float64]
 WHOLE = 0.5
 """An interval shorter than this share of the usual length is a remainder (of an end, of a stop):
 too short to judge."""
+STILL = 0.5
+"""An interval of which this machine stood still for this share or more says nothing of the storage:
+what was missing in it was not asked for, or nobody looked whether it had come."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ class Series:
     longest_ns: Floats
     """The slowest operation that ended in it; nan where intervals were merged, too."""
     unrecorded: UnrecordedTime = field(default_factory=UnrecordedTime, kw_only=True)
-    """Time that none of them covers."""
+    """Time that none of them covers, or in which this machine stood still."""
 
     @staticmethod
     def of(
@@ -53,9 +56,13 @@ class Series:
         blocks: list[Floats] = []
         sealed: list[fine.Fine] = []
         longest: list[float] = []
+        still: list[Gap] = []
         for entry in intervals:
             interval, packed = entry if isinstance(entry, tuple) else (entry, None)
             if interval["phase"] != "measure" or interval["length_s"] <= 0:
+                continue
+            if packed is None and _stood_still(interval):
+                still.append(Gap(interval["start_s"], interval["length_s"]))
                 continue
             if packed is None:
                 sealed.append(fine.of(interval))
@@ -65,9 +72,12 @@ class Series:
             blocks += [_table(sealed, longest), _with_longest(merged)]
             sealed, longest = [], []
         table = np.concatenate([*blocks, _table(sealed, longest)])
-        gaps = merge_gaps((*_between(table[:, :2] / 1e9), *unrecorded.gaps))
+        machine = merge_gaps(still)
+        between = [gap for gap in _between(table[:, :2] / 1e9) if not _overlaps(gap, machine)]
+        gaps = merge_gaps((*between, *unrecorded.gaps))
         made = Series._of_table(table)
-        return replace(made, unrecorded=unrecorded._replace(gaps=tuple(gaps)))
+        found = unrecorded._replace(gaps=tuple(gaps), still=tuple(machine))
+        return replace(made, unrecorded=found)
 
     @staticmethod
     def of_fine(rows: Iterable[fine.Fine]) -> Series:
@@ -117,6 +127,15 @@ def _between(spans: Floats) -> tuple[Gap, ...]:
     holes = spans[1:, 0] - stops[:-1]
     wide = np.flatnonzero(holes > WIDEST_SEAM * np.median(spans[:, 1]))
     return tuple(Gap(float(stops[i]), float(holes[i])) for i in wide)
+
+
+def _overlaps(gap: Gap, others: Iterable[Gap]) -> bool:
+    return any(gap.at_s < other.until_s and other.at_s < gap.until_s for other in others)
+
+
+def _stood_still(interval: Interval) -> bool:
+    stillness = interval["stillness"]
+    return stillness is not None and stillness["stood_still_share"] >= STILL
 
 
 def _table(rows: list[fine.Fine], longest: list[float] | None = None) -> Floats:

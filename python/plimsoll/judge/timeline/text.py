@@ -112,7 +112,9 @@ def _what(episode: Episode) -> str:
     lasted = {} if length_s is None else {"time": units.seconds(length_s)}
     match episode.kind:
         case "gap":
-            time, meaning = units.seconds(episode.unrecorded_s), gaps.meaning(episode.average)
+            still = episode.machine_stood_still
+            meaning = message("machine-stood-still") if still else gaps.meaning(episode.average)
+            time = units.seconds(episode.unrecorded_s)
             if not episode.repeats:
                 return message("episode-gap", time=time, meaning=meaning)
             return message("episode-gaps", time=time, gaps=episode.repeats, meaning=meaning)

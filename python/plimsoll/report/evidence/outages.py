@@ -133,8 +133,10 @@ def _outages(lengths: Sequence[float]) -> str:
 def _episode_texts(found: Sequence[Episode], metric: str) -> list[str]:
     lengths = _lengths(found)
     texts = [_outages(lengths)] if lengths else []
-    if missing := sum(episode.unrecorded_s for episode in found):
-        texts.append(message("time-not-recorded", time=units.seconds(missing)))
+    for still, code in ((False, "time-not-recorded"), (True, "time-stood-still")):
+        gaps = [episode for episode in found if episode.machine_stood_still == still]
+        if missing := sum(episode.unrecorded_s for episode in gaps):
+            texts.append(message(code, time=units.seconds(missing)))
     for kind in ("dip", "slow"):
         mine = [episode for episode in found if episode.kind == kind and not episode.outage_s]
         ended = [e.until_s - e.at_s for e in mine if e.until_s is not None]

@@ -1049,6 +1049,7 @@ outages-in-runs = { $outages } in { $runs }
 time-in-runs = { $time } in { $runs }
 not-recorded-in-runs = { $time } not recorded in { $runs }
 time-not-recorded = { $time } not recorded
+time-stood-still = this machine stood still for { $time }
 outages-of =
     { $n ->
         [one] an outage of { $time }
@@ -2163,6 +2164,7 @@ remark-mean_of_passes = KDiskMark's Default profile reports the mean of its pass
 remark-best_of_passes_of_kdiskmark = This profile of KDiskMark reports the best of its passes, not their mean.
 remark-block_size_of_version = The text does not contain the block size of sequential tests. This version of CrystalDiskMark uses 128 KiB with a queue and 1 MiB without.
 remark-rate_not_told = This output does not show whether a rate was configured: the Run counts as a closed loop.
+remark-jobs_put_together = fio reported jobs with different options as one (group_reporting): the options shown are those that all of them share, and the figures are those of all together. Leave out group_reporting to get the figures of each.
 remark-logs_alone = Logs alone do not give block size, depth or configured rate. Logs of one prefix count as jobs that ran at the same time; put the JSON result of the run beside them to be sure.
 remark-nanoseconds_assumed = Latencies are taken as nanoseconds, as fio 3 writes them; fio 2 wrote microseconds, and these logs do not show which version wrote them.
 remark-jobs_in_one_log = The times in the log begin again, so it holds several jobs (per_job_logs=0). They count as jobs that ran at the same time. If they are runs one after the other, which fio appends to the same file, the rate is too high.
@@ -2257,6 +2259,7 @@ finding-data_duplicates = { $data_percent } of the data are duplicates: on stora
 finding-small_working_set = The Run addressed only { $working_set }: a cache in the controller, array or disk can hold all of it.
 finding-percentile_is_longest = p{ $percent } of { $n } operations is simply the longest one: so few operations have no p{ $percent }.
 finding-one_direction_timed = The file has { $latency } only: the other direction was not timed.
+finding-directions_apart = Reads took { $read_s } and writes { $write_s }: they did not run beside each other all the time, and their rates together hold for a part of it only.
 finding-sync_in_cache = A durable write took { $durable_ns }, less than flash or a platter needs: a write cache acknowledged it. The data are safe only if that cache survives a power cut.
 finding-faster_than_flash = A direct read of { $block } took { $each_ns }, less than flash needs ({ $least_ns }): it came from a cache that direct I/O does not bypass (file system, hypervisor, controller, disk), or from memory used as storage.
 finding-two_modes = There are two groups of operations ({ $latency }): { $share_percent } took { $fast_ns } or less, the others { $slow_ns } or more. Cache hits and misses look like this. Neither mean nor median describes either group.

@@ -970,6 +970,7 @@ outages-in-runs = { $runs }で{ $outages }
 time-in-runs = { $time }({ $runs })
 not-recorded-in-runs = 記録のない時間{ $time }({ $runs })
 time-not-recorded = 記録のない時間{ $time }
+time-stood-still = このマシンの停止{ $time }
 outages-of =
     { $n ->
        *[other] 停止区間{ $count }回({ $time })
@@ -2060,6 +2061,7 @@ remark-mean_of_passes = KDiskMarkのDefaultプロファイルは、各回の平�
 remark-best_of_passes_of_kdiskmark = KDiskMarkのこのプロファイルは、各回の平均ではなく最良の回を報告します。
 remark-block_size_of_version = テキストにシーケンシャルテストのブロックサイズの記載がありません。CrystalDiskMarkのこのバージョンでは、キューありで128 KiB、キューなしで1 MiBです。
 remark-rate_not_told = レートが設定されていたかどうかは、この出力では分かりません。この実行はクローズドループとして扱います。
+remark-jobs_put_together = fioは、オプションの異なる複数のジョブを1つにまとめて報告しました(group_reporting)。表示するオプションは全ジョブに共通するものだけで、数値は全ジョブを合わせたものです。ジョブごとの数値を得るには、group_reportingを外してください。
 remark-logs_alone = ログだけでは、ブロックサイズ、深度、設定レートが分かりません。接頭辞が同じログは、同時に実行されたジョブとして扱います。確実にするには、実行のJSON結果を同じ場所に置いてください。
 remark-nanoseconds_assumed = レイテンシの単位は、fio 3と同じナノ秒とみなしています。fio 2はマイクロ秒で出力しており、どちらのバージョンのログかは判別できません。
 remark-jobs_in_one_log = ログの時刻が途中で最初に戻るため、複数のジョブが含まれています(per_job_logs=0)。同時に実行されたジョブとして扱います。fioが同じファイルに追記した、順番に実行されたジョブの場合、レートは過大です。
@@ -2154,6 +2156,7 @@ finding-data_duplicates = データの{ $data_percent }は重複しています�
 finding-small_working_set = アクセスした範囲は{ $working_set }だけです。コントローラ、アレイ、ディスクのキャッシュに全体が収まる可能性があります。
 finding-percentile_is_longest = { $n }回のI/Oのp{ $percent }は、最も長かったI/Oの値そのものです。この回数では、p{ $percent }は求められません。
 finding-one_direction_timed = ファイルには{ $latency }しかありません。もう一方の方向は計測されていません。
+finding-directions_apart = 読み取りは{ $read_s }、書き込みは{ $write_s }でした。両者は常に並行して実行されたわけではないため、合計のレートは一部の時間についてのみ成り立ちます。
 finding-sync_in_cache = 永続的な書き込みの所要時間は{ $durable_ns }で、フラッシュやディスク媒体に必要な時間より短い値です。応答したのは書き込みキャッシュです。データが安全なのは、そのキャッシュが停電時にも保持される場合だけです。
 finding-faster_than_flash = { $block }のダイレクト読み取りの所要時間は{ $each_ns }で、フラッシュに必要な時間({ $least_ns })より短い値です。ダイレクトI/Oでは迂回できないキャッシュ(ファイルシステム、ハイパーバイザ、コントローラ、ディスク)か、ストレージとして使われているメモリが応答しています。
 finding-two_modes = I/Oが2つのグループに分かれています({ $latency })。{ $share_percent }は{ $fast_ns }以下、残りは{ $slow_ns }以上でした。キャッシュのヒットとミスはこのような分布になります。平均も中央値も、どちらのグループも表しません。

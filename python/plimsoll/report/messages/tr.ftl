@@ -972,6 +972,7 @@ outages-in-runs = { $outages }, { $runs } içinde
 time-in-runs = { $time }, { $runs } içinde
 not-recorded-in-runs = { $runs } içinde toplam { $time } kaydedilmedi
 time-not-recorded = { $time } kaydedilmedi
+time-stood-still = bu makine { $time } durdu
 outages-of =
     { $n ->
         [one] { $time } süren bir kesinti
@@ -2090,6 +2091,7 @@ remark-mean_of_passes = KDiskMark'ın Default profili, geçişlerinin ortalamas�
 remark-best_of_passes_of_kdiskmark = KDiskMark'ın bu profili, geçişlerinin ortalamasını değil, en iyisini verir.
 remark-block_size_of_version = Metinde sıralı testlerin blok boyutu yok. CrystalDiskMark'ın bu sürümü, kuyrukla 128 KiB, kuyruksuz 1 MiB kullanır.
 remark-rate_not_told = Bir hız ayarlanıp ayarlanmadığı bu çıktıdan anlaşılmıyor: koşu kapalı döngü kabul edildi.
+remark-jobs_put_together = fio, seçenekleri farklı işleri tek iş olarak bildirdi (group_reporting): gösterilen seçenekler hepsinde ortak olanlardır, rakamlar hepsinin toplamıdır. Her işin rakamlarını almak için group_reporting seçeneğini kaldırın.
 remark-logs_alone = Yalnızca günlüklerden blok boyutu, derinlik ve ayarlanan hız öğrenilemez. Aynı önekli günlükler, aynı anda çalışan işler kabul edildi; emin olmak için koşunun JSON sonucunu yanlarına koyun.
 remark-nanoseconds_assumed = Gecikmeler, fio 3'ün yazdığı gibi nanosaniye kabul edildi; fio 2 mikrosaniye yazardı ve bu günlüklerden hangi sürümün yazdığı anlaşılmıyor.
 remark-jobs_in_one_log = Günlükteki zamanlar baştan başlıyor; demek ki birden çok iş içeriyor (per_job_logs=0). Bunlar aynı anda çalışan işler kabul edildi. fio'nun aynı dosyaya eklediği, art arda çalışan koşularsa hız olduğundan yüksektir.
@@ -2184,6 +2186,7 @@ finding-data_duplicates = Verinin { $data_percent } kadarı yinelenen veridir: y
 finding-small_working_set = Koşu yalnızca { $working_set } adresledi: denetleyicinin, disk dizisinin veya diskin önbelleği bunun tümünü tutabilir.
 finding-percentile_is_longest = { $n } işlemin p{ $percent } değeri, en uzun işlemin ta kendisidir: bu kadar az işlemin p{ $percent } değeri yoktur.
 finding-one_direction_timed = Dosyada yalnızca { $latency } var: öteki yön ölçülmedi.
+finding-directions_apart = Okumalar { $read_s }, yazmalar { $write_s } sürdü: her zaman yan yana çalışmadılar, hızlarının toplamı sürenin yalnızca bir bölümü için geçerlidir.
 finding-sync_in_cache = Kalıcı bir yazma { $durable_ns } sürdü; bu, flaşın veya bir disk plakasının gerektirdiğinden kısadır: onu bir yazma önbelleği onayladı. Veriler, yalnızca bu önbellek elektrik kesintisinde korunuyorsa güvendedir.
 finding-faster_than_flash = { $block } boyutunda bir doğrudan okuma { $each_ns } sürdü; flaş en az { $least_ns } gerektirir: veri, doğrudan G/Ç'nin atlamadığı bir önbellekten (dosya sistemi, hipervizör, denetleyici, disk) ya da depolama olarak kullanılan bellekten geldi.
 finding-two_modes = İşlemler iki gruba ayrılıyor ({ $latency }): { $share_percent } kadarı en çok { $fast_ns }, ötekiler en az { $slow_ns } sürdü. Önbellek isabetleri ve ıskaları böyle görünür. Ne ortalama ne de ortanca iki gruptan birini betimler.

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from plimsoll.features.imports.messages import message
-from plimsoll.features.imports.results import figures, fio_dialects
+from plimsoll.features.imports.results import figures, fio_dialects, fio_options
 from plimsoll.features.imports.results.fio_options import JobOptions
 from plimsoll.features.imports.results.source import File
 
@@ -177,16 +177,24 @@ class Document(_Fio):
         """The jobs; with several hosts, the jobs of each host."""
         return self.jobs or [client for client in self.clients if client.name != OF_ALL]
 
-    def options(self, job: JobEntry) -> dict[str, str]:
+    def options(self, job: JobEntry, *, own: bool = True) -> dict[str, str]:
         """All options of a job: the global ones, those of its host, and its own."""
         host = job.hostname
         of_host = [entry.given for entry in self.shared_of_hosts or () if entry.hostname == host]
         return {
             str(key): str(value)
-            for options in (self.shared, *of_host, job.options)
+            for options in (self.shared, *of_host, job.options if own else None)
             for key, value in (options or {}).items()
             if key not in ("hostname", "port")
         }
+
+    def group_options(self, job: JobEntry) -> JobOptions:
+        """The options that the unlike jobs of a group have in common, where the group is reported
+        as one job: the global ones, without those that the job shown has otherwise. Block sizes
+        are left to the operations."""
+        left_out = {*(job.options or {}), *fio_options.OF_BLOCKS}
+        every = self.options(job, own=False)
+        return JobOptions({k: v for k, v in every.items() if k not in left_out}, shared=True)
 
     def job_options(self, job: JobEntry) -> JobOptions:
         """All options of a job of this document, read. Jobs whose options are equal apart from the

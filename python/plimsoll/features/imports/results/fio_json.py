@@ -252,6 +252,9 @@ def _result(
     for job in read:
         checks += job.checks
         derived |= job.derived
+    unlike = len(jobs) == 1 and options.contradicted_by(kinds, jobs[0].name)
+    if unlike:
+        options = document.group_options(jobs[0])
     hosts: dict[str | None, int] = {}
     for job in read:
         hosts[job.host] = hosts.get(job.host, 0) + 1
@@ -290,6 +293,7 @@ def _result(
         unknown=unknown,
         remarks=(
             *_remarks(read, kinds, beside=beside),
+            *(("jobs_put_together",) if unlike else ()),
             *(("words_within",) if isinstance(document.given, RepairedDocument) else ()),
         ),
     )

@@ -15,6 +15,7 @@ from plimsoll.features.imports.results.figures import Field, Fields, Place, Text
 _SECTOR = 512
 _APART = ("name", "filename", "directory", "offset", "cpus_allowed", "numa_cpu_nodes", "randseed")
 """Options in which the jobs of one Run may differ. The name stands beside the options."""
+OF_BLOCKS = ("bs", "blocksize", "bsrange", "blocksize_range", "bssplit")
 _MIXED = ("rw", "readwrite", "randrw")
 _READS = {
     **dict.fromkeys(("read", "randread"), 100.0),
@@ -79,6 +80,7 @@ class _Seconds(Field[float]):
 class JobOptions(Fields):
     """The options of a job, as its result repeats them. Of an option with two names either."""
 
+    name = Text("name")
     rw = Text("rw", "readwrite")
     rwmixread = Text("rwmixread")
     rwmixwrite = Text("rwmixwrite")
@@ -120,8 +122,13 @@ class JobOptions(Fields):
     log_unix_epoch = _Switch("log_unix_epoch")
     log_alternate_epoch = _Switch("log_alternate_epoch")
 
-    def __init__(self, given: Mapping[str, Any], place: Place | None = None) -> None:
+    def __init__(
+        self, given: Mapping[str, Any], place: Place | None = None, *, shared: bool = False
+    ) -> None:
         super().__init__(given, place)
+        self.shared = shared
+        """Whether these are only the options that unlike jobs of a group have in common: one that
+        is missing is unknown, and no default."""
         self.requests: dict[object, JobRequest] = {}
         """Those that were built of these options."""
 
@@ -132,8 +139,21 @@ class JobOptions(Fields):
 
     @property
     def any(self) -> bool:
-        """Whether the result repeats options at all: fio before 2.3 does not."""
-        return bool(self.given)
+        """Whether the result repeats every option of a job: fio before 2.3 repeats none."""
+        return bool(self.given) and not self.shared
+
+    def contradicted_by(self, kinds: Mapping[str, Operations], name: str) -> bool:
+        """Whether operations of these kinds, reported under this name, cannot be those of one job
+        with these options. fio reports a group as one job: with the name of its first job, the
+        options of its last one, and the operations of all."""
+        if self.name is not None and self.name != name:
+            return True
+        reads = _READS.get((self.rw or "").partition(":")[0])
+        # Verification reads what a job has written.
+        if reads is None or "verify" in self.given:
+            return False
+        other = "write" if reads else "read"
+        return other in kinds and bool(kinds[other].count)
 
     @property
     def waits(self) -> bool:
@@ -256,6 +276,9 @@ def job_request(
     if reads is None:
         reads = _reads_of_operations(kinds)
     observed = _observed_block(kinds)
+    if options.shared and observed is not None and observed & (observed - 1):
+        # The mean of several sizes; one is seldom a power of two.
+        observed = None
     key = (workers, reads, observed, every_option)
     if (known := options.requests.get(key)) is None:
         known = options.requests[key] = _request(options, *key)
@@ -402,7 +425,7 @@ def _kind(target: str | None, engine: str | None) -> str | None:
 
 def _load(options: JobOptions, workers: int | None) -> run_result.Load:
     queue_depth = _digits(options.iodepth or ("1" if options.any else ""))
-    if options.any and (options.engine or "psync") in _ONE_AT_A_TIME:
+    if (options.engine or ("psync" if options.any else "")) in _ONE_AT_A_TIME:
         queue_depth = 1
     offered = _offered_rate(options, workers or 1)
     arrivals = "poisson" if options.rate_process == "poisson" else "constant"

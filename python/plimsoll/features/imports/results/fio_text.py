@@ -353,7 +353,7 @@ def _result(
         if not any(block.kinds for block in blocks):
             raise file.bad(why, first.line)
         return run_result.Result(first.name, at, first.line, {}, None, refused=why)
-    options = JobOptions(output.job_options.get((first.name, first.group), {}))
+    options = _options_of(output, blocks)
     seconds = max(block.seconds for block in blocks)
     checks: list[run_result.Check] = []
     derived: dict[str, str] = {}
@@ -389,8 +389,22 @@ def _result(
             **_untold_syncs(blocks, output.version, kinds),
             **({"bytes_per_s": "figures_disagree"} if untold_bytes else {}),
         },
-        remarks=(*remarks, "rate_not_told"),
+        remarks=(*remarks, *(("jobs_put_together",) if options.shared else ()), "rate_not_told"),
     )
+
+
+def _options_of(output: _Output, blocks: Sequence[_Block]) -> JobOptions:
+    """The options of a job. A block of several jobs has those that all jobs of its group have in
+    common, since fio reports a group as one job with the name of the first."""
+    first = blocks[0]
+    own = output.job_options.get((first.name, first.group), {})
+    every = [given for (_, group), given in output.job_options.items() if group == first.group]
+    if len(blocks) > 1 or first.jobs == 1 or all(given == own for given in every):
+        return JobOptions(own)
+    # Jobs that are named before --output are shown elsewhere.
+    every.append(own)
+    common = set.intersection(*(set(given.items()) for given in every))
+    return JobOptions(dict(common), shared=True)
 
 
 def _missing_part(block: _Block) -> Sentence | None:

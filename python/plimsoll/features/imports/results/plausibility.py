@@ -53,6 +53,9 @@ END_SHARE = 0.9
 OVERRUN_SHARE, OVERRUN_S = 1.1, 5.0
 """A Run that took more than this share and span of its configured time waited for I/O that did not
 come back."""
+BESIDE_SHARE, BESIDE_S = 0.9, 0.1
+"""Reads and writes that took less than this share of each other's time, less this span, did not run
+beside each other all the time."""
 MANY_ERRORS = 0.01
 """Share of failed operations from which rates and latencies are those of the errors."""
 FEW_SAMPLES_PERCENT = 99.0
@@ -146,6 +149,13 @@ def _of_direction(kinds: Mapping[str, Operations]) -> Iterator[Finding]:
     timed = [kind for kind, ops in done.items() if (span := ops.completion) and span.mean]
     if len(timed) == 1:
         yield Finding("one_direction_timed", timed[0], {})
+    took = {
+        f"{kind}_s": ops.count / ops.rate_per_s
+        for kind, ops in done.items()
+        if ops.count and ops.rate_per_s
+    }
+    if len(took) == 2 and min(took.values()) < BESIDE_SHARE * max(took.values()) - BESIDE_S:
+        yield Finding("directions_apart", "all", took)
 
 
 def _of_syncs(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Finding]:
