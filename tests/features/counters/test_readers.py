@@ -138,6 +138,57 @@ def test_a_counter_that_falls_was_reset_and_its_interval_is_left_out(tmp_path: P
     assert [one.rate_per_s for one in recording.intervals] == [100, 0]
 
 
+IOSTAT = """\
+Linux 6.1.0 (host)\t11/02/2026\t_x86_64_\t(2 CPU)
+
+{reports}
+"""
+
+
+def iostat_call(first: int, *rates: float) -> str:
+    """What a call of `iostat -xt 1` prints from this second of a minute on."""
+    head = "Device r/s rkB/s r_await w/s wkB/s w_await aqu-sz %util"
+    return IOSTAT.format(
+        reports="\n\n".join(
+            f"11/02/2026 10:00:{first + at:02} AM\n{head}\n"
+            f"sda {rate:.2f} {4 * rate:.2f} 0.50 0.00 0.00 0.00 0.50 50.00"
+            for at, rate in enumerate(rates)
+        )
+    )
+
+
+def test_the_first_report_of_every_call_of_iostat_is_the_mean_since_the_start(
+    tmp_path: Path,
+) -> None:
+    """Two calls appended to one file, as by cron: 7 IOPS are the mean of months."""
+    (recording,) = read(tmp_path, iostat_call(0, 7, 1000, 1000) + iostat_call(30, 7, 1000, 1000))
+    assert [one.rate_per_s for one in recording.intervals] == [1000] * 4
+
+
+def iostat_document(first: int, *rates: float) -> str:
+    """The same of `iostat -xt -o JSON 1`."""
+    disk = {"disk_device": "sda", "rkB/s": 0.0, "w/s": 0.0, "wkB/s": 0.0, "r_await": 0.5}
+    reports = [
+        {"timestamp": f"11/02/2026 10:00:{first + at:02} AM", "disk": [{**disk, "r/s": rate}]}
+        for at, rate in enumerate(rates)
+    ]
+    host = {"nodename": "host", "number-of-cpus": 2, "statistics": reports}
+    return json.dumps({"sysstat": {"hosts": [host]}}, indent=1) + "\n"
+
+
+def test_so_it_is_in_its_json(tmp_path: Path) -> None:
+    text = iostat_document(0, 7, 1000, 1000) + iostat_document(30, 7, 1000, 1000)
+    (recording,) = read(tmp_path, text)
+    assert [one.rate_per_s for one in recording.intervals] == [1000] * 4
+
+
+def test_a_rate_that_no_volume_has_is_left_out(tmp_path: Path) -> None:
+    """A counter of 32 bits ran over: iostat shows its range as the rate of a second."""
+    (recording,) = read(tmp_path, iostat_call(0, 7, 1000, 4_294_966_296, 1000))
+    assert [one.rate_per_s for one in recording.intervals] == [1000, 1000]
+    assert recording.incomplete == 1
+
+
 def test_missing_writes_are_no_writes_of_zero(tmp_path: Path) -> None:
     document = writer.cloudwatch(SECONDS)
     writes = document["MetricDataResults"][1]

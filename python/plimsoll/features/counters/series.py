@@ -5,6 +5,7 @@ side by side. Whatever a program counts (operations since the start, sums of a m
 value here is a mean over its interval, in the unit that the name of the figure has; `Kind` keeps
 what it was."""
 
+import math
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -38,6 +39,10 @@ the provider's own counter; 1 where it says only that the limit was reached."""
 Kind = Literal["mean", "sum", "increase"]
 """What a program counts: a mean over the interval, a sum over it, or the growth of a counter
 between two readings."""
+
+MOST_PER_S = 1e9
+"""Operations per second that no volume does. A counter that was reset or ran over shows such."""
+MOST_BYTES_PER_S = 1e14
 
 OF_INSTANCE = tuple(name for name in get_args(Figure) if name.startswith("instance_"))
 """Figures of a machine, which concern each of its volumes."""
@@ -151,7 +156,7 @@ class Recording:
     volume: str
     intervals: tuple[Interval, ...]
     incomplete: int
-    """Intervals that were left out because reads or writes are missing."""
+    """Intervals that were left out because reads or writes are missing, or none that can be."""
     kinds: Mapping[Figure, Kind] = field(default_factory=dict)
 
     @property
@@ -181,8 +186,11 @@ def join(series: Iterable[Series]) -> list[Recording]:
 def _recording(volume: str, series: list[Series]) -> Recording:
     values: dict[tuple[int, int], dict[Figure, float]] = {}
     for one in series:
+        most = _most(one.figure)
         for point in one.points:
-            values.setdefault((point.length_ns, point.end_ns), {})[one.figure] = point.value
+            of_interval = values.setdefault((point.length_ns, point.end_ns), {})
+            if point.value <= most:
+                of_interval[one.figure] = point.value
     every = [Interval(end, length, found) for (length, end), found in sorted(values.items())]
     complete = [one for one in every if one.rate_per_s is not None]
     return Recording(
@@ -191,6 +199,13 @@ def _recording(volume: str, series: list[Series]) -> Recording:
         len(every) - len(complete),
         {one.figure: one.kind for one in series},
     )
+
+
+def _most(figure: Figure) -> float:
+    """The most that a figure can be."""
+    if figure.endswith("bytes_per_s"):
+        return MOST_BYTES_PER_S
+    return MOST_PER_S if figure.endswith("rate_per_s") else math.inf
 
 
 def _without_overlap(intervals: Iterable[Interval]) -> list[Interval]:

@@ -63,8 +63,8 @@ idle = { $n ->
 }
 one-direction = Only reads or only writes are in the files, so no rate is known: { $names }
 incomplete = { $n ->
-    [one] { $count } interval without reads or without writes was left out
-   *[other] { $count } intervals without reads or without writes were left out
+    [one] { $count } interval without possible figures of reads and of writes was left out
+   *[other] { $count } intervals without possible figures of reads and of writes were left out
 }
 gaps = counters cover { $share } of that time
 

@@ -54,7 +54,7 @@ amount = { $amount } { $currency }
 money-of-all = 現在は月額{ $price }。時間区間内にどのようなバーストが隠れていても{ $sure }を削減でき、細かいカウンタでバーストがないと分かれば、さらに最大{ $possible }を削減できます
 idle = I/Oのないボリューム{ $count }個: { $names }
 one-direction = 読み取りと書き込みの一方しかファイルにないため、レートが分かりません: { $names }
-incomplete = 読み取りまたは書き込みの値がない{ $count }時間区間を除外しました
+incomplete = 読み取りまたは書き込みの値がないか、あり得ない値の{ $count }時間区間を除外しました
 gaps = カウンタがあるのは、この期間の{ $share }
 
 ## A volume

@@ -54,7 +54,7 @@ amount = { $amount } { $currency }
 money-of-all = Şu anda ayda { $price }; aralıklar ne gizlerse gizlesin { $sure } tasarruf edilebilir, ince sayaçlar ani yük göstermezse en çok { $possible } daha
 idle = { $count } birim hiç çalışmamış: { $names }
 one-direction = Dosyalarda yalnız okumalar ya da yalnız yazmalar var, bu yüzden hız bilinmiyor: { $names }
-incomplete = Okuması ya da yazması olmayan { $count } aralık dışarıda bırakıldı
+incomplete = Okuması ya da yazması olmayan ya da olanaksız bir değer taşıyan { $count } aralık dışarıda bırakıldı
 gaps = sayaçlar bu sürenin { $share } kadarını kapsıyor
 
 ## A volume

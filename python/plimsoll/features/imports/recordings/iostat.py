@@ -1,7 +1,8 @@
 """iostat with -t (sysstat): a line with the time precedes each report.
 
-The first report is left out. It is the mean since the machine started, unless iostat was called
-with -y, which the file does not show."""
+The first report of each call is left out. It is the mean since the machine started, unless iostat
+was called with -y, which the file does not show. Several calls may have been appended to one file:
+each begins with the line of the machine."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -25,11 +26,17 @@ def sniff(head: str) -> bool:
 def read(file: File, times: Times) -> Iterator[Moment]:
     """A moment for each report but the first. Raises Bad where no report has a time."""
     at: int | None = None
-    reports = 0
+    called, reports = False, 0
     rows: list[str] = []
     last = 0
     for number, line in file.lines():
         last = number
+        if line.startswith("Linux ") and at is not None:
+            reports += 1
+            if reports > 1:
+                yield Moment(at, _together(rows))
+            called, at, reports, rows = True, None, 0, []
+            continue
         found = instant(line.strip(), times) if line[:1].isdigit() else None
         if found is None:
             rows.append(line)
@@ -39,9 +46,9 @@ def read(file: File, times: Times) -> Iterator[Moment]:
             if reports > 1:
                 yield Moment(at, _together(rows))
         at, rows = found, []
-    if at is None:
+    if at is None and not called:
         raise file.bad(partial(message, "iostat-times-unknown"), last or None)
-    if reports:
+    if at is not None and reports:
         yield Moment(at, _together(rows))
 
 

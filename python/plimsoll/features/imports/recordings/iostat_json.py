@@ -1,7 +1,8 @@
 """`iostat -o JSON` (sysstat), with -t: each report has its time, its processors and its disks.
 
 The file is read one report at a time, because a killed iostat leaves a document without its end. As
-in the text form, the first report is the mean since the machine started and is left out. Names are
+in the text form, the first report of each call is the mean since the machine started and is left
+out. Names are
 those of the text form: `sda.%util`, `cpu.%iowait`."""
 
 import re
@@ -14,7 +15,9 @@ from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.recordings.moment import Moment, Times, instant
 from plimsoll.features.imports.results.source import File
 
-_PIECE = re.compile(r'"timestamp"\s*:\s*"(?P<time>[^"]*)"|(?P<flat>\{[^{}]*\})')
+_PIECE = re.compile(
+    r'"timestamp"\s*:\s*"(?P<time>[^"]*)"|(?P<flat>\{[^{}]*\})|(?P<call>"statistics")'
+)
 _PERCENT = frozenset(
     ("user", "nice", "system", "iowait", "steal", "idle", "util", "rrqm", "wrqm", "drqm")
 )
@@ -42,7 +45,11 @@ def read(file: File, times: Times) -> Iterator[Moment]:
     reports = 0
     values: dict[str, float] = {}
     for number, time, flat in _pieces(file):
-        if time is not None:
+        if time is None and flat is None:
+            if at is not None and reports > 1:
+                yield Moment(at, values)
+            reports, values = 0, {}
+        elif time is not None:
             if at is not None and reports > 1:
                 yield Moment(at, values)
             at, values = instant(time, times), {}
@@ -58,7 +65,7 @@ def read(file: File, times: Times) -> Iterator[Moment]:
 
 
 def _pieces(file: File) -> Iterator[tuple[int, str | None, str | None]]:
-    """Times, and objects without an object in them, in order."""
+    """Times, and objects without an object in them, in order; neither where a call begins."""
     rest = ""
     for number, line in file.lines():
         rest += line
