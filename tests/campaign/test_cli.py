@@ -95,6 +95,14 @@ def test_the_code_says_whether_every_point_stands(
     assert "Traceback" not in ended.err
 
 
+def test_a_store_of_other_verbs_holds_none_that_a_file_describes(plimsoll: Plimsoll) -> None:
+    run = ("run", "--target", "null:", "--queue-depth", "1", "--warmup-for", "0s")
+    assert plimsoll(*run, "--measure-for", "100ms", "--store", "s.db").code == 0
+    ended = plimsoll("campaign", "resume", "s.db")
+    assert (ended.code, "It holds only what other verbs made" in ended.err) == (65, True)
+    assert "1 (run)" in ended.err
+
+
 @pytest.mark.long
 def test_another_process_watches_and_stops_it_and_resume_goes_on(
     plimsoll: Plimsoll, file: Callable[..., Path], tmp_path: Path

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 IDENTITIES = "identities"
 """Key in the stored document: identities of the confirmed targets."""
+MOST_LISTED = 10
+"""Campaigns of other verbs that an error names: the newest."""
 KIND = "campaign"
 """Kind of a campaign from a file, as opposed to a single `run`, `find` or `demo`."""
 MAGIC = b"SQLite format 3\0"
@@ -221,7 +223,8 @@ def find_campaign(store: Store, number: int | None, name: str | None = None) -> 
     Raises UsageError when there is none such, InputError when there is none at all; the error lists
     the campaigns of the store.
     """
-    known = [row for row in store.campaigns() if row.kind == KIND]
+    every = store.campaigns()
+    known = [row for row in every if row.kind == KIND]
     matching = [
         row
         for row in known
@@ -229,10 +232,22 @@ def find_campaign(store: Store, number: int | None, name: str | None = None) -> 
     ]
     if matching:
         return matching[-1]
-    listing = ", ".join(f"{row.id} ({row.name})" for row in known)
     kind = InputError if number is None and name is None else UsageError
     wanted = f"{'' if number is None else '-numbered'}{'' if name is None else '-named'}"
     raise kind(
         message(f"no-campaign{wanted}", store=store.path, campaign=number, name=name),
-        message("store-holds", campaigns=listing) if listing else message("store-holds-none"),
+        _holdings(known, [row for row in every if row.kind != KIND]),
     )
+
+
+def _holdings(known: Sequence[CampaignRow], others: Sequence[CampaignRow]) -> str:
+    """What a store holds in place of the campaign that was looked for. Those of other verbs have no
+    file to go on with."""
+    if known:
+        return message(
+            "store-holds", campaigns=", ".join(f"{row.id} ({row.name})" for row in known)
+        )
+    if not others:
+        return message("store-holds-none")
+    listing = ", ".join(f"{row.id} ({row.kind})" for row in others[-MOST_LISTED:])
+    return message("store-holds-others", campaigns=listing)

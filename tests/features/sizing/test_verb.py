@@ -182,6 +182,16 @@ def test_a_line_that_was_found_is_carried_through_with_both_ends(
             64,
             "there is no RAID level '7' here",
         ),
+        (
+            ["--guest-iops", "50", "--drives", "3", "--drive-iops", "180", "--raid", "6"],
+            64,
+            "a RAID 6 needs 4 drives or more, not 3",
+        ),
+        (
+            ["--guest-iops", "50", "--drives", "5", "--drive-iops", "180", "--raid", "10"],
+            64,
+            "a RAID 10 consists of pairs: it needs an even number of drives, at least 4, not 5",
+        ),
         (["--guest-iops", "50", "--line", "none.db#1"], 66, "none.db"),
         (["--guest-iops", "50", "--line", "none.json"], 66, "there is no file none.json"),
         (["--guest-iops", "50", "--line", "x#y"], 64, "Write the line as STORE#N"),

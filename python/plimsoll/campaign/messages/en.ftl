@@ -163,6 +163,7 @@ no-campaign-numbered = the store { $store } holds no campaign { $campaign }
 no-campaign-numbered-named = the store { $store } holds no campaign { $campaign } called '{ $name }'
 store-holds = It holds: { $campaigns }.
 store-holds-none = It holds: none.
+store-holds-others = It holds only what other verbs made, which no campaign file describes: { $campaigns }. Report: plimsoll report.
 given-a-store = { $path } is a store
 given-a-store-now = Give the campaign's file; 'resume' takes a store.
 campaign-file = campaign file

@@ -69,6 +69,14 @@ class DriveSet(ClosedModel):
             )
         return level
 
+    @model_validator(mode="after")
+    def _enough(self) -> DriveSet:
+        least, pairs = sums.LEAST_DRIVES[self.raid], self.raid in sums.MIRRORED
+        if self.count < least or (pairs and self.count % 2):
+            code = "drives-of-pairs" if pairs else "too-few-drives"
+            raise ValueError(message(code, raid=self.raid, count=self.count, least=least))
+        return self
+
 
 class StorageTable(ClosedModel):
     """What carries the guests."""

@@ -25,6 +25,10 @@ from plimsoll.features.sizing.messages import message
 PENALTY = {"0": 1, "1": 2, "10": 2, "5": 4, "6": 6}
 """I/Os on drives that one write becomes, by RAID level (S1): both copies; old data, old parity and
 both new; two parities."""
+LEAST_DRIVES = {"0": 1, "1": 2, "10": 4, "5": 3, "6": 4}
+"""A level with fewer drives is another one, with another penalty."""
+MIRRORED = ("1", "10")
+"""Levels of pairs: a third copy would be a third write."""
 LINE = "load line"
 """The only limit whose end may be unknown."""
 MAX_GUESTS = 10_000_000
