@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.features.imports import importing
+from plimsoll.report.common import import_text
+from plimsoll.report.messages import message
 from plimsoll.store import Store
 from tests.features.imports.result_files import read
 
@@ -64,3 +66,26 @@ def test_shares_beyond_the_whole_are_refused(
     assert not tally.runs
     (left,) = tally.left
     assert says in str(left.document())
+
+
+@pytest.mark.parametrize(
+    ("figure", "told", "says"),
+    [
+        ("all.mean", 80e6, "the mean latency: 80,000 µs in the file, 400 µs recomputed"),
+        ("read.rate_per_s", 500, "IOPS of reads: 500 IOPS in the file, 400,000 IOPS recomputed"),
+        ("write.p50", 1e6, "the median latency of writes: 1,000 µs in the file"),
+        ("all.bytes_per_s", 1 << 20, "bytes per second: 1 MiB/s in the file"),
+        ("all.bytes", 1 << 21, "bytes: 2 MiB in the file"),
+        ("trim.operations", 7, "the number of operations of trims: 7 in the file"),
+        ("worker.rate_per_s", 7, "IOPS of a worker: 7 IOPS in the file"),
+        ("logs.read.rate", 7, "IOPS, of the logs of reads: 7 IOPS in the file"),
+        ("logs.read.mean_latency", 7e3, "the mean latency, of the logs of reads: 7 µs in the file"),
+        ("all.outstanding", 7, "outstanding I/O: 7 in the file"),
+        ("measure_s", 7, "the measuring time: 7 s in the file"),
+        # Of a later version.
+        ("all.colour", 7, "all.colour"),
+    ],
+)
+def test_a_check_is_told_with_its_name_and_unit(figure: str, told: float, says: str) -> None:
+    checked = import_text.checked_figure(figure, told, 400_000)
+    assert says in message("checked-figure", **checked._asdict())

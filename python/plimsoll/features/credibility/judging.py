@@ -271,12 +271,8 @@ def _import_outcome(imported: Any) -> str:
 
 
 def _disagreement(figure: str, told: float, recomputed: float) -> str:
-    return message(
-        "figure-disagrees",
-        figure=figure,
-        told=units.significant(told, 6),
-        recomputed=units.significant(recomputed, 6),
-    )
+    checked = import_text.checked_figure(figure, told, recomputed)
+    return message("figure-disagrees", **checked._asdict())
 
 
 def _gap(unrecorded: Mapping[str, Any], number: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plimsoll.base import gaps, language, units
 from plimsoll.judge import credibility, links
@@ -207,6 +207,40 @@ def unknowns(imported: ImportedDocument) -> list[str]:
         message("named", name=_figure_name(figure), text=unknown_reason(code, name))
         for figure, code in imported["unknown"].items()
     ]
+
+
+class CheckedFigure(NamedTuple):
+    """A figure of a file beside the same one worked out from its others, in words."""
+
+    figure: str
+    told: str
+    recomputed: str
+
+
+_CHECKED_UNITS: dict[str, tuple[float, str]] = {
+    "rate_per_s": (1, "IOPS"),
+    "rate": (1, "IOPS"),
+    "bytes_per_s": (1 << 20, "MiB/s"),
+    "bytes": (1 << 20, "MiB"),
+    "mean": (1e3, "µs"),
+    "mean_latency": (1e3, "µs"),
+    "p50": (1e3, "µs"),
+    "measure_s": (1, "s"),
+}
+"""By the last part of its code the unit in which a figure is shown, and what that counts."""
+
+
+def checked_figure(figure: str, told: float, recomputed: float) -> CheckedFigure:
+    """A check of a record, in words: `all.mean` is the mean latency."""
+    *owners, name = figure.split(".")
+    factor, unit = _CHECKED_UNITS.get(name, (1, ""))
+    values = (f"{units.significant(value / factor, 6)} {unit}" for value in (told, recomputed))
+    try:
+        kind = owners[-1] if owners else "all"
+        shown = message("checked-name", figure=message(f"checked-{name}"), kind=kind)
+    except KeyError:
+        shown = _later(figure)
+    return CheckedFigure(shown, *(value.strip() for value in values))
 
 
 def _figure_name(figure: str) -> str:

@@ -1747,6 +1747,25 @@ fact-workload = Workload
 fact-load = Load
 fact-seed = Seed
 checked-figure = { $figure }: { $told } in the file, { $recomputed } recomputed
+# The name of a figure that is checked. $kind: the kind of operations, or worker.
+checked-name = { $kind ->
+    [read] { $figure } of reads
+    [write] { $figure } of writes
+    [trim] { $figure } of trims
+    [flush] { $figure } of syncs
+    [worker] { $figure } of a worker
+   *[other] { $figure }
+}
+checked-rate_per_s = IOPS
+checked-rate = IOPS, of the logs
+checked-bytes_per_s = bytes per second
+checked-bytes = bytes
+checked-operations = the number of operations
+checked-mean = the mean latency
+checked-mean_latency = the mean latency, of the logs
+checked-p50 = the median latency
+checked-outstanding = outstanding I/O
+checked-measure_s = the measuring time
 imported-from = Imported from
 fact-digest = Digest
 fact-latency = Latency

@@ -1622,6 +1622,24 @@ fact-workload = ワークロード
 fact-load = 負荷
 fact-seed = シード
 checked-figure = { $figure }: ファイルの値{ $told }、再計算値{ $recomputed }
+checked-name = { $kind ->
+    [read] 読み取りの{ $figure }
+    [write] 書き込みの{ $figure }
+    [trim] トリムの{ $figure }
+    [flush] 同期の{ $figure }
+    [worker] ワーカー1つの{ $figure }
+   *[other] { $figure }
+}
+checked-rate_per_s = IOPS
+checked-rate = ログのIOPS
+checked-bytes_per_s = 1秒あたりのバイト数
+checked-bytes = バイト数
+checked-operations = 操作数
+checked-mean = 平均レイテンシ
+checked-mean_latency = ログの平均レイテンシ
+checked-p50 = レイテンシの中央値
+checked-outstanding = 未完了I/O
+checked-measure_s = 計測時間
 imported-from = 取り込み元
 fact-digest = ダイジェスト
 fact-latency = レイテンシ

@@ -1652,6 +1652,24 @@ fact-workload = İş yükü
 fact-load = Yük
 fact-seed = Tohum
 checked-figure = { $figure }: dosyada { $told }, yeniden hesaplanan { $recomputed }
+checked-name = { $kind ->
+    [read] { $figure } (okuma)
+    [write] { $figure } (yazma)
+    [trim] { $figure } (trim)
+    [flush] { $figure } (eşitleme)
+    [worker] { $figure } (bir işçi)
+   *[other] { $figure }
+}
+checked-rate_per_s = IOPS
+checked-rate = günlüklerin IOPS değeri
+checked-bytes_per_s = saniyedeki bayt
+checked-bytes = bayt
+checked-operations = işlem sayısı
+checked-mean = ortalama gecikme
+checked-mean_latency = günlüklerin ortalama gecikmesi
+checked-p50 = ortanca gecikme
+checked-outstanding = bekleyen G/Ç
+checked-measure_s = ölçüm süresi
 imported-from = Kaynak
 fact-digest = Özet değeri
 fact-latency = Gecikme

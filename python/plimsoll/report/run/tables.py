@@ -80,9 +80,7 @@ def origin(figures: RunFigures) -> Facts | None:
     checks = [
         message(
             "checked-figure",
-            figure=check["figure"],
-            told=units.significant(check["told"], 6),
-            recomputed=units.significant(check["recomputed"], 6),
+            **words.checked_figure(check["figure"], check["told"], check["recomputed"])._asdict(),
         )
         for check in found["checks"]
     ]
