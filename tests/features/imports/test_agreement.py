@@ -218,6 +218,7 @@ def test_every_finding_has_words() -> None:
     every |= {"working_set": 1.0, "n": 71.0, "durable_ns": 1.0, "share_percent": 40.0}
     every |= {"fast_ns": 1.0, "slow_ns": 9.0, "low_per_s": 1.0, "high_per_s": 9.0}
     every |= {"at_s": 1.0, "until_s": 2.0, "back_s": 5.0, "used_percent": 99.0, "rate_per_s": 9.0}
+    every |= {"read_s": 3.0, "write_s": 1.0}
     for code in credibility.FINDINGS.keys() - {"above_link"}:
         for kind in ("all", "read"):
             assert words.finding(code, kind, every).endswith(".")

@@ -4,18 +4,15 @@ and one number of it is made ten times as large."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.features.imports import importing
+from plimsoll.features.imports import importing, results
+from plimsoll.features.imports.results import record
 from plimsoll.report.common import import_text
 from plimsoll.report.messages import message
 from plimsoll.store import Store
-from tests.features.imports.result_files import read
-
-if TYPE_CHECKING:
-    pass
+from tests.features.imports.result_files import read, source_of
 
 OTHERS = Path(__file__).parents[2] / "fixtures/results/others"
 
@@ -47,6 +44,34 @@ def test_what_is_told_of_all_is_held_against_its_parts(
     assert all(check.agrees for run in read(OTHERS / name) for check in run.checks)
     runs = read(write_changed_file(name, given, wrong, tmp_path))
     assert figure in {check.figure for run in runs for check in run.checks if not check.agrees}
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "wrong"),
+    [
+        ("others/diskspd.txt", "7000.00 |    0.700", "7000.00 |    7.000"),
+        # 1,000 IOPS of 5 ms are 5 outstanding, and not 0.5.
+        (
+            "vdbench/stdout-50407.txt",
+            "avg_2-4     1000.0     7.81    8192  50.00    0.500    0.400    0.600",
+            "avg_2-4     1000.0     7.81    8192  50.00    5.000    4.000    6.000",
+        ),
+    ],
+)
+def test_a_mean_that_others_contradict_is_not_shown(
+    name: str, given: str, wrong: str, tmp_path: Path
+) -> None:
+    text = (OTHERS.parent / name).read_text()
+    assert given in text
+    shown = []
+    for number, content in enumerate((text, text.replace(given, wrong, 1))):
+        path = tmp_path / f"{number}-{Path(name).name}"
+        path.write_text(content)
+        (source,) = results.sources([path])
+        made = record.make(next(iter(source.read())), source_of("other", "text")).record
+        shown.append(made["all"]["completion_latency_ns"]["mean"])
+    assert shown[0] is not None
+    assert shown[1] is None
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,21 @@ def test_a_run_that_was_cut_within_its_warmup_is_left_out(tmp_path: Path) -> Non
         record_of(result)
 
 
+def test_failed_operations_are_lines_of_their_own(tmp_path: Path) -> None:
+    text = writer.output_text([WARMED])
+    failed = (
+        "10:00:45.900 localhost-0: 10:00:45.899 op: read   lun: /dev/sdb  lba:     4096 0x00001000"
+        " xfer:     4096 errno: EIO: 'I/O error'\n"
+    )
+    rows = text.splitlines(keepends=True)
+    (result,) = of_text(tmp_path, "".join((*rows[:-4], failed, failed, *rows[-4:])))
+    (plain,) = of_text(tmp_path, text)
+    assert (plain.kinds["all"].errors, result.kinds["all"].errors) == (None, 2)
+    assert result.kinds["all"].rate_per_s == plain.kinds["all"].rate_per_s
+    findings = record_of(result)["imported"]["findings"]
+    assert "operations_failed" in [finding["code"] for finding in findings]
+
+
 @pytest.mark.parametrize("form", ["report", "totals", "flatfile"])
 def test_a_run_of_one_interval_has_no_average(tmp_path: Path, form: str) -> None:
     """As SD_format of a small file: vdbench prints avg_2-1, and zeroes."""

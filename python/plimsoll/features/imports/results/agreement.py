@@ -107,6 +107,9 @@ def remove_contradictions(
     for kind, ops in kinds.items():
         made[kind], findings = _of_kind(result, kind, ops)
         found += findings
+    if "all" in made and refutes_mean(result, made["all"]):
+        latency = replace(made["all"].completion or Latency(), mean=None, stddev=None)
+        made["all"] = replace(made["all"], completion=latency)
     findings_of_all = list(_outstanding(result, made))
     found += findings_of_all
     found += _from_memory(result, made)
@@ -116,6 +119,15 @@ def remove_contradictions(
             for kind, ops in made.items()
         }
     return made, found
+
+
+def refutes_mean(result: Result, every: Operations) -> bool:
+    """Whether parts or the outstanding I/O contradict the mean latency of all operations: the check
+    is kept with the Run, and says so. A distribution is a witness for the mean."""
+    if every.completion is None or every.completion.counts:
+        return False
+    refuted = {check.figure for check in result.checks if not check.agrees}
+    return not refuted.isdisjoint(("all.mean", "all.outstanding"))
 
 
 def _of_kind(result: Result, kind: str, ops: Operations) -> tuple[Operations, list[Finding]]:

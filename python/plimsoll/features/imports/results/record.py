@@ -93,6 +93,8 @@ def make(result: Result, source: SourceDocument) -> ImportedRecord:
     for finding in findings:
         if finding.kind != FLUSH and (figure := _FIGURE_REMOVED_BY.get(finding.code)) is not None:
             unknown.setdefault(figure, "contradicted")
+    if "all" in completed and agreement.refutes_mean(result, completed["all"]):
+        unknown.setdefault("completion_latency_ns", "contradicted")
     every = _every(kinds, derived)
     each = {kind: blob for kind, ops in kinds.items() if (blob := _distribution(ops)) is not None}
     syncs = each.pop(FLUSH, None)

@@ -54,6 +54,7 @@ _ROW = re.compile(r"^(\d{1,2}:\d\d:\d\d[.,]\d{3})\s*(avg_\d+-\d+|\d+)\s+(\S.*)$"
 _COMMA = re.compile(r"\d+,\d+")
 _AVERAGE = re.compile(r"avg_(\d+)-(\d+)")
 _TOD = re.compile(r"(\d{1,2}):(\d\d):(\d\d)[.,](\d{3})")
+_FAILED = re.compile(r"\bop:\s*\w+\s+lun:.*\berrno:")
 _WARMUP = re.compile(r"\bwarmup=(\d+)")
 _UNTHROTTLED = (9999988, 9999977, 999988, 999977)
 _QUOTED = "> \t"
@@ -128,6 +129,8 @@ class _Run:
     """Time of the line that begins the Run, as `_Row.at_s`."""
     clock: Clock = field(default_factory=Clock)
     version: str | None = None
+    errors: int = 0
+    """Failed operations, each a line of its own."""
     warmup: int = 1
     """Intervals before the first that counts, for Runs without an average."""
 
@@ -278,6 +281,8 @@ def _report(file: File) -> list[_Run]:
                     version=version,
                 )
             )
+        elif runs and _FAILED.search(text) is not None:
+            runs[-1].errors += 1
         elif " interval " in f" {text} " and "MB/sec" in text:
             clock.read_heading(text.partition("interval")[0])
             first = text.split()[text.split().index("interval") + 1 :]
@@ -371,6 +376,8 @@ def _result(run: _Run, settings: parameters.Parameters, counts: Histograms) -> R
     seconds = length * (end - begin + 1) if length else _elapsed_s(run)
     parts, unrecorded, clock_steps = _on_one_axis(run, length)
     kinds = _kinds(row, seconds, counts)
+    if run.errors:
+        kinds["all"] = replace(kinds["all"], errors=run.errors)
     warmup = _of_warmup(run, counts, kinds["all"].count, length)
     offered = _offered_rate(run, row)
     return Result(
