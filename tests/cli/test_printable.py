@@ -45,6 +45,12 @@ def unsafe(text: str) -> set[str]:
     }
 
 
+def test_what_python_calls_printable_is_left_as_it_is() -> None:
+    every = [chr(code) for code in range(0x110000) if chr(code).isprintable()]
+    assert not any(map(unsafe, every))
+    assert "".join(map(printable_lines, "\n\x1b")) == "\n\\x1b"
+
+
 def toml(text: str) -> str:
     """A string in TOML that says this."""
     return (

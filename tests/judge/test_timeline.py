@@ -9,7 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from plimsoll.judge.timeline import KINDS, About, Mark, Series, document, episodes
+from plimsoll.judge.timeline import (
+    KINDS,
+    About,
+    Mark,
+    Series,
+    document,
+    episodes,
+    may_have_outages,
+)
 from plimsoll.judge.timeline.changes import fit, noise
 from plimsoll.judge.timeline.episodes import FEWEST
 from plimsoll.native import record_reading
@@ -117,6 +125,24 @@ def test_an_outage_is_told_with_its_seconds_to_parts_of_an_interval() -> None:
         pytest.approx(20.4, abs=0.01),
         pytest.approx(3.3, abs=0.01),
     )
+
+
+def test_no_run_with_an_outage_is_spared_the_search_for_one(random: np.random.Generator) -> None:
+    steady = outage_runs = 0
+    for _ in range(400):
+        n = int(random.integers(4, 90))
+        usual = random.choice([3, 300, 30_000])
+        counts = usual * np.linspace(1, random.uniform(0.7, 1.4), n)
+        counts = random.poisson(counts * random.normal(1, random.choice([0.0, 0.03]), n).clip(0))
+        start, length = random.integers(0, n), random.integers(1, 4)
+        counts[start : start + length] = counts[start] * random.choice([0.0, 0.02, 0.5, 1.0])
+        arrived = np.full(n, usual) if random.random() < 0.5 else None
+        series = Series.of(rows(counts, arrived=arrived))
+        silent = sum(one.outage_s for one in episodes(series))
+        assert may_have_outages(series) or not silent
+        steady, outage_runs = steady + (not may_have_outages(series)), outage_runs + (silent > 0)
+    assert min(steady, outage_runs) > 50
+    assert not may_have_outages(Series.of([]))
 
 
 def test_nothing_in_an_interval_that_has_few_anyway_is_no_outage(

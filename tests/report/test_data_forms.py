@@ -11,9 +11,10 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+from plimsoll.judge.timeline import Series
 from plimsoll.report import writer
 from plimsoll.report.evidence.run_fields import FIELDS
-from plimsoll.report.forms import intervals, rows
+from plimsoll.report.forms import as_csv, intervals, rows
 from plimsoll.store import Store
 from tests import stores
 
@@ -188,6 +189,30 @@ def test_several_campaigns_stand_beneath_each_other(store: Store) -> None:
     found = rows.of(making.report_request(store, one, two))
     assert {row["campaign"] for row in found} == {one, two}
     assert len(found) == len(store.runs(one)) + len(store.runs(two))
+
+
+def test_a_row_of_csv_is_read_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+
+    def rows_of(request: Any) -> list[rows.Row]:
+        asked.append(request)
+        return rows.of(request)
+
+    monkeypatch.setattr(as_csv, "of", rows_of)
+    making.text(store, stores.demo(store), "csv")
+    assert len(asked) == 1
+
+
+def test_a_time_line_is_read_without_distributions(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*_: Any) -> Any:
+        raise AssertionError("distributions were read")
+
+    run = making.report_request(store, stores.demo(store)).evidence.measured_runs[0]
+    whole = [(row.document, row.fine) for row in run.rows()]
+    monkeypatch.setattr(Store, "intervals", never)
+    assert len(run.series) == len(Series.of(whole)) > 0
 
 
 def test_nothing_is_made_beside_what_goes_to_a_terminal(

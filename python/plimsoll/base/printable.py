@@ -32,12 +32,13 @@ _UNSAFE_IN_JSON = f"[{_STEERING}]"
 def printable(text: str) -> str:
     """The text on one line, with a visible `\\x1b` or `\\u202e` for each character that is not to
     be acted upon."""
-    return _expression(_UNSAFE).sub(_visible_escape, text)
+    # Nearly all text is. What `str` calls printable lacks every character above.
+    return text if text.isprintable() else _expression(_UNSAFE).sub(_visible_escape, text)
 
 
 def printable_lines(text: str) -> str:
     """The same for a text of several lines: line breaks stay."""
-    return _expression(_UNSAFE_IN_LINES).sub(_visible_escape, text)
+    return text if text.isprintable() else _expression(_UNSAFE_IN_LINES).sub(_visible_escape, text)
 
 
 def printable_columns(text: str) -> str:

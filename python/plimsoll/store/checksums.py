@@ -116,6 +116,11 @@ def of(*values: str | bytes | float | None) -> int:
     return zlib.crc32(text.encode("utf-8", "backslashreplace"))
 
 
+def of_content(content: bytes) -> int:
+    """The checksum of values as SQLite joins them: text and integers, with a NUL between them."""
+    return zlib.crc32(content)
+
+
 def _bytes(value: str | bytes | float | None) -> bytes:
     if isinstance(value, bytes):
         return value

@@ -13,6 +13,7 @@ from plimsoll.store.messages import message
 
 KINDS = ("all", "read", "write", "trim", "flush")
 ASCENDING = ("min", "p50", "p90", "p95", "p99", "p99_9", "p99_99", "max")
+_NUMBER = (int, float)
 ROUNDING = 1.002
 """Our distributions keep three significant digits."""
 ROUNDING_OF_OTHERS = 2.0
@@ -34,14 +35,12 @@ def of(record: Mapping[str, Any]) -> str | None:
 
 
 def _in_summary(figures: Mapping[str, Any], slack: float) -> tuple[str, str] | None:
-    known = [
-        (name, value) for name in ASCENDING if isinstance(value := figures.get(name), int | float)
-    ]
+    known = [(name, value) for name in ASCENDING if isinstance(value := figures.get(name), _NUMBER)]
     for (lower, below), (higher, above) in pairwise(known):
         if below > above * (slack if lower == "min" or higher == "max" else ROUNDING):
             return lower, higher
     mean = figures.get("mean")
-    if isinstance(mean, int | float) and known:
+    if known and isinstance(mean, _NUMBER):
         (lowest, least), (highest, most) = known[0], known[-1]
         if lowest == "min" and least > mean * slack:
             return "min", "mean"

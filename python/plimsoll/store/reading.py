@@ -49,7 +49,11 @@ class Reading:
     def intact(self, checksum: int, label: Label, *values: str | bytes | float | None) -> None:
         """Raises DamagedError when this checksum does not fit these values."""
         if checksums.of(*values) != checksum:
-            raise self._error("damage-checksum", label)
+            raise self.wrong_checksum(label)
+
+    def wrong_checksum(self, label: Label) -> WrongValueError:
+        """The damage of a part whose checksum does not fit it."""
+        return self._error("damage-checksum", label)
 
     def consistent(self, record: Mapping[str, Any], label: Label) -> None:
         """Raises DamagedError when figures of this record contradict each other."""

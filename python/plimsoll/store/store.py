@@ -841,14 +841,14 @@ class Store:
         value, which takes the interpreter's lock once."""
         run, number = 0, -1
         while True:
-            keys, documents = self._all(queries.SEALS, campaign_id, run, number)[0]
+            keys, sealed = self._all(queries.SEALS, campaign_id, run, number)[0]
             if keys is None:
                 return
             rows = [map(int, key.split()) for key in keys.split(",")]
-            texts = documents.split("\0")
-            for (run, number, checksum), text in zip(rows, texts, strict=False):
-                label = partial(message, "part-interval", interval=number, run=run)
-                self._reading.intact(checksum, label, run, number, text)
+            for (run, number, checksum), content in zip(rows, sealed.split(b"\1"), strict=False):
+                if checksums.of_content(content) != checksum:
+                    label = partial(message, "part-interval", interval=number, run=run)
+                    raise self._reading.wrong_checksum(label)
 
     def _event(
         self,

@@ -11,10 +11,21 @@ tests. It works on the intervals of a killed Run, too, and names no causes.
 """
 
 from plimsoll.judge.timeline.document import About, document
-from plimsoll.judge.timeline.episodes import KINDS, Episode, episodes
+from plimsoll.judge.timeline.episodes import KINDS, Episode, episodes, may_have_outages
 from plimsoll.judge.timeline.figures import Level
 from plimsoll.judge.timeline.marks import Mark
 from plimsoll.judge.timeline.notes import Note
 from plimsoll.judge.timeline.series import Series
 
-__all__ = ["KINDS", "About", "Episode", "Level", "Mark", "Note", "Series", "document", "episodes"]
+__all__ = [
+    "KINDS",
+    "About",
+    "Episode",
+    "Level",
+    "Mark",
+    "Note",
+    "Series",
+    "document",
+    "episodes",
+    "may_have_outages",
+]

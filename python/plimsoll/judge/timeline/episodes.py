@@ -76,6 +76,9 @@ BLOCKS = 20
 """Blocks of a Run from whose means a drift is judged."""
 MOST_GAPS = 10
 """More gaps than this are one episode: a file with every tenth row only."""
+STEADY_SHARE = 2 / 3
+"""Rates within this share of each other are within 0.82 on the scale of roots, on which an interval
+is quiet at 0.14 of the usual: far enough from it even with a trend taken off."""
 MIN_TAU = 0.8
 """Kendall's tau of a drift, at least; by chance its deviation is 0.16 over twenty blocks."""
 
@@ -163,6 +166,18 @@ def episodes(series: Series) -> list[Episode]:
     groups = group_stretches([*stretches, *failures(series)], n)
     result += _regular(series, [e for group in groups if _shows(e := _episode(series, group))])
     return sorted(result, key=lambda episode: (episode.at_s, list(KINDS).index(episode.kind)))
+
+
+def may_have_outages(series: Series) -> bool:
+    """Whether `episodes` may find an outage, by the slowest interval alone: where it completed at
+    least `STEADY_SHARE` of what any other did and of what usually arrived, none is quiet."""
+    if not len(series):
+        return False
+    completed = series.rate_per_s * series.interval_s
+    most = float(completed.max())
+    if series.open_loop:
+        most = max(most, float(np.median(series.arrived)))
+    return float(completed.min()) < STEADY_SHARE * most
 
 
 def _beside_trend(stretch: Stretch, signal: str, series: Series) -> bool:

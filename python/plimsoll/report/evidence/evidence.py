@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from plimsoll.judge.timeline import Episode, Series, episodes
+from plimsoll.judge.timeline import Episode, Series, episodes, may_have_outages
 from plimsoll.native.session import ObjectiveTerm
 from plimsoll.report.evidence import answers, records, run_figures
 from plimsoll.report.evidence.answers import Answer
@@ -61,6 +61,9 @@ class Run:
         default=lambda _: [], repr=False, compare=False
     )
     read_rows: Callable[[int], list[IntervalRow]] | None = field(
+        default=None, repr=False, compare=False
+    )
+    read_series: Callable[[int], list[tuple[Interval, bytes | None]]] | None = field(
         default=None, repr=False, compare=False
     )
     probe: ProbeDocument | None = None
@@ -133,13 +136,22 @@ class Run:
     @cached_property
     def series(self) -> Series:
         """The intervals of Measure as sealed, whether merged since or not."""
-        rows = ((row.document, row.fine) for row in self.rows())
+        if self.read_series is not None:
+            rows = self.read_series(self.row.id)
+        else:
+            rows = [(row.document, row.fine) for row in self.rows()]
         return Series.of(rows, records.unrecorded_time(self.record))
 
     @cached_property
     def episodes(self) -> list[Episode]:
         """The episodes of the Run."""
         return episodes(self.series)
+
+    @property
+    def outage_episodes(self) -> list[Episode]:
+        """The episodes of a Run that may have outages; none of any other. Of a campaign of
+        thousands, most are spared the search."""
+        return self.episodes if may_have_outages(self.series) else []
 
     @property
     def offered_rate(self) -> float | None:
@@ -371,7 +383,13 @@ def gather(store: Store, campaign_id: int) -> Evidence:
 def _read_campaign(store: Store, campaign_id: int) -> Evidence:
     campaign = store.known_campaign(campaign_id)
     runs = tuple(
-        Run(row, records.load_record(store, row.id), store.interval_documents, store.intervals)
+        Run(
+            row,
+            records.load_record(store, row.id),
+            store.interval_documents,
+            store.intervals,
+            store.interval_series,
+        )
         for row in store.runs(campaign_id)
     )
     answer = answers.of(campaign.result)

@@ -112,7 +112,7 @@ def _of(run: Run) -> list[float]:
     longest, every = figures.main.value("max") or 0, figures.counts()
     if longest < _SHORTEST_NS and not every["errors"] and not every["unfinished"]:
         return []
-    return _lengths(run.episodes)
+    return _lengths(run.outage_episodes)
 
 
 def _lengths(found: Sequence[Episode]) -> list[float]:

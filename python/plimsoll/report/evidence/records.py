@@ -95,8 +95,8 @@ def of_kind(record: Record, kind: str) -> Counts:
 
 def summary(record: Record, kind: str, metric: str) -> Summary:
     """The summary of one metric of one kind; without figures when unknown."""
-    spans = cast("Mapping[str, Summary | None]", of_kind(record, kind)).get(f"{metric}_ns")
-    return spans or record_reading.summary({})
+    figures = cast("Mapping[str, Mapping[str, Summary | None] | None]", record).get(kind) or {}
+    return figures.get(f"{metric}_ns") or record_reading.summary({})
 
 
 _OF_UNFINISHED = ("response_time", "slot_wait")

@@ -52,9 +52,10 @@ LIKE = {"fio": like_fio}
 def write(request: ReportRequest) -> FormOutput:
     """A header and a row per Run."""
     out = io.StringIO()
-    names, found = request.columns or NAMES, of(request) if request.like is None else _like(request)
+    names, found = request.columns or NAMES, of(request)
+    each = any(row["each_count"] for row in found)
     if request.like is not None:
-        names = LIKE[request.like].NAMES
+        names, found = LIKE[request.like].NAMES, _like(request)
     writer = csv.DictWriter(out, names, lineterminator="\n", extrasaction="ignore")
     writer.writeheader()
     writer.writerows(_plain(row) for row in found)
@@ -63,7 +64,7 @@ def write(request: ReportRequest) -> FormOutput:
     }
     if long := _long(request):
         beside[f"{PERIODS}.csv"] = lambda: periods.as_csv(long)
-    if any(row["each_count"] for row in of(request)):
+    if each:
         beside[f"{EACH}.csv"] = lambda: _each(request)
     return FormOutput(out.getvalue().encode(), beside)
 

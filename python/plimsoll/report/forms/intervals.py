@@ -129,7 +129,6 @@ def as_csv(found: Iterable[Values]) -> bytes:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(NAMES)
     writer.writerows(
-        [printable(value) if isinstance(value, str) else value for value in values]
-        for values in found
+        [printable(value) if type(value) is str else value for value in values] for values in found
     )
     return out.getvalue().encode()

@@ -91,15 +91,15 @@ def printable_texts(content: Any) -> Any:
 
     Names are untrusted: the drawing library aborts the process on a NUL, and XML cannot express
     most other control characters."""
-    match content:
-        case str():
-            return printable_lines(content)
-        case dict():
-            return {key: printable_texts(value) for key, value in content.items()}
-        case list():
-            return [printable_texts(value) for value in content]
-        case _:
-            return content
+    # Most values are numbers: a page of 2,000 Points has a million.
+    if type(content) is dict:
+        return {
+            key: value if type(value) is float else printable_texts(value)
+            for key, value in content.items()
+        }
+    if type(content) is list:
+        return [printable_texts(value) for value in content]
+    return printable_lines(content) if isinstance(content, str) else content
 
 
 def wrap_words(words: str, letters: float) -> list[str]:
