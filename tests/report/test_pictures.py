@@ -24,7 +24,7 @@ from plimsoll.report.describe import (
     RuleY,
     categories,
 )
-from plimsoll.report.forms import picture, vega
+from plimsoll.report.forms import picture, typefaces, vega
 from plimsoll.report.forms.vega import heat
 from tests.browser import Reader
 
@@ -74,6 +74,27 @@ def test_a_picture_stands_alone(chart: Chart) -> None:
     # Whatever a fill refers to is in the file.
     assert set(re.findall(r"url\(#([\w-]+)\)", drawn)) <= set(re.findall(r'id="([\w-]+)"', drawn))
     assert picture.is_ours(drawn[:4096].encode())
+
+
+def test_text_is_measured_in_a_font_that_no_file_is_opened_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import vl_convert
+
+    drawn_with: list[str] = []
+
+    def draw(document: str, **_: Any) -> str:
+        drawn_with.append(document)
+        return str(drawing(document, **_))
+
+    drawing = vl_convert.vegalite_to_svg
+    monkeypatch.setattr(vl_convert, "vegalite_to_svg", draw)
+    drawn = picture.svg(kinds.CHARTS[0])
+    assert all('"font": "sans-serif"' in document for document in drawn_with)
+    assert "DejaVu" not in "".join(drawn_with)
+    # What is drawn names the fonts of the reader.
+    assert 'font-family="sans-serif"' not in drawn
+    assert f'font-family="{typefaces.LATIN}"' in drawn.partition("<text")[2]
 
 
 def test_a_png_is_ours_and_still_a_png(tmp_path: Path) -> None:

@@ -155,6 +155,7 @@ def compose(chart: Chart, width: int, others: str = "") -> Drawing:
     words = [full_title(chart), chart.caption, *(key.words for key in vega.legend(chart))]
     words += [panel.title for panel in chart.panels]
     fonts = typefaces.families("".join([others, *words, json.dumps(specs, ensure_ascii=False)]))
+    measuring = typefaces.measuring_font(fonts)
     left, right = max(_LEFT, vega.left_margin(chart)), vega.margin(chart) + _EDGE
     plot = width - left - right
     parts: list[str] = [vega.DEFS]
@@ -188,11 +189,12 @@ def compose(chart: Chart, width: int, others: str = "") -> Drawing:
             "width": plot,
             "height": spec["height"] - padding["top"] - padding["bottom"],
         }
-        drawn = vl_convert.vegalite_to_svg(
-            json.loads(_plain(json.dumps(sized, ensure_ascii=False), fonts)),
+        drawn: str = vl_convert.vegalite_to_svg(
+            _plain(json.dumps(sized, ensure_ascii=False), measuring),
             vl_version=vega.VEGA_LITE,
             format_locale=vega.number_locale(),
         )
+        drawn = drawn.replace(f'font-family="{measuring}"', f'font-family="{fonts}"')
         parts.append(
             f'<svg x="{left}" y="{y}" width="{plot}" height="{spec["height"]}"'
             f' overflow="visible">{_inner(drawn)}</svg>'
