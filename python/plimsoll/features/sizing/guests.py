@@ -70,7 +70,7 @@ class DriveSet(ClosedModel):
         return level
 
     @model_validator(mode="after")
-    def _enough(self) -> DriveSet:
+    def _enough(self) -> Self:
         least, pairs = sums.LEAST_DRIVES[self.raid], self.raid in sums.MIRRORED
         if self.count < least or (pairs and self.count % 2):
             code = "drives-of-pairs" if pairs else "too-few-drives"

@@ -142,7 +142,7 @@ class JobOptions(Fields):
         """Whether the result repeats every option of a job: fio before 2.3 repeats none."""
         return bool(self.given) and not self.shared
 
-    def contradicted_by(self, kinds: Mapping[str, Operations], name: str) -> bool:
+    def contradicted_by(self, kinds: Mapping[str, run_result.Operations], name: str) -> bool:
         """Whether operations of these kinds, reported under this name, cannot be those of one job
         with these options. fio reports a group as one job: with the name of its first job, the
         options of its last one, and the operations of all."""
