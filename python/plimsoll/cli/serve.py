@@ -175,8 +175,9 @@ def _warnings(statistics: ServeStatistics) -> Iterator[tuple[str, int, str]]:
         speed, share = units.size(sockets["bytes_per_s"]), units.share(sockets["late_share"])
         text = message("sockets-hold-rate", speed=speed, share=share)
         yield "sockets", late["count"] + late["held_up_by_clients"], text
-    if late["warning"]:
-        yield "machine", late["count"], late["warning"]
+    if not late["keeps_up"]:
+        text = message("machine-does-not-keep-up", share=units.share(late["late_share"]))
+        yield "machine", late["count"], text
 
 
 class LiveStatistics:

@@ -1097,11 +1097,11 @@ class Lateness(TypedDict):
     count: int
     held_up_by_clients: int
     histogram: list[tuple[HistogramItem, HistogramItem]]
+    keeps_up: bool
     late_share: float | None
     max_ns: int | None
     p50_ns: int | None
     p99_ns: int | None
-    warning: str | None
 
 
 class Sockets(TypedDict):

@@ -348,6 +348,7 @@ served-connections-cut = { $connections }, { $cut } cut, { $refused } refused; t
 served-late = lateness: p50 { $p50 }, p99 { $p99 }, max { $max }; { $share } of operations late by more than 30 us and 5 % of their latency
 held-up = held up by clients: { $operations }
 sockets-hold-rate = the clients' sockets held the rate, not the stack: while full they carried { $speed }/s, and { $share } of operations were late for want of room in them; use smaller blocks, more connections or less load
+machine-does-not-keep-up = this machine does not keep up: { $share } of operations were answered late, by more than 30 us and 5 % of their latency in the stack; offer less load, or a slower stack
 serve-warning = warning: { $text }
 reachable-here = reachable from this machine only; other users need the token
 reachable-here-token = reachable from this machine only; other users need the token { $token }

@@ -317,6 +317,7 @@ served-connections-cut = { $connections }、切断 { $cut }、拒否 { $refused 
 served-late = 応答の遅れ: p50 { $p50 }、p99 { $p99 }、最大 { $max }。30 usを超え、かつレイテンシの5%を超えて遅れたI/Oは{ $share }
 held-up = クライアントが滞らせたI/O: { $operations }
 sockets-hold-rate = レートを抑えたのはスタックではなく、クライアントのソケットです。満杯のあいだに運べたのは{ $speed }/sで、空きがないために遅れたI/Oは{ $share }です。ブロックを小さくするか、接続を増やすか、負荷を下げてください
+machine-does-not-keep-up = このマシンでは処理が追いついていません。{ $share }のI/Oの応答が、30 usかつスタックでのレイテンシの5%を超えて遅れました。負荷を下げるか、より遅いスタックを使ってください
 serve-warning = 警告: { $text }
 reachable-here = この測定機からのみアクセスできます。他のユーザーにはトークンが必要です
 reachable-here-token = この測定機からのみアクセスできます。他のユーザーに必要なトークン: { $token }

@@ -326,6 +326,7 @@ served-connections-cut = { $connections }, { $cut } koparıldı, { $refused } re
 served-late = yanıtların geç kalması: p50 { $p50 }, p99 { $p99 }, en yüksek { $max }; hem 30 us hem de kendi gecikmesinin %5'i aşılarak geç kalan işlemler: { $share }
 held-up = istemcilerin beklettiği işlemler: { $operations }
 sockets-hold-rate = hızı yığın değil, istemcilerin soketleri sınırladı: doluyken { $speed }/s taşıdılar ve işlemlerin { $share } kadarı soketlerde yer olmadığı için geç kaldı; daha küçük bloklar, daha çok bağlantı veya daha az yük kullanın
+machine-does-not-keep-up = bu makine yetişemiyor: işlemlerin { $share } kadarı geç yanıtlandı, gecikme 30 us değerini ve yığındaki gecikmenin %5'ini aştı; daha az yük verin veya daha yavaş bir yığın kullanın
 serve-warning = uyarı: { $text }
 reachable-here = yalnızca bu makineden erişilebilir; diğer kullanıcılara belirteç (token) gerekir
 reachable-here-token = yalnızca bu makineden erişilebilir; diğer kullanıcılar için belirteç (token): { $token }
