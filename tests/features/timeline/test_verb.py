@@ -4,6 +4,7 @@ what was kept."""
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import shutil
 import signal
@@ -15,7 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from plimsoll.base import cells
 from plimsoll.cli.schema import own
+from plimsoll.report.run import timeline as run_timeline
 from plimsoll.store import Store
 from tests.command import start_command
 from tests.judge.test_timeline import rows
@@ -122,6 +125,24 @@ def test_a_killed_run_has_a_time_line_with_its_marks(plimsoll: Plimsoll, tmp_pat
     text = plimsoll("timeline", "--store", "killed.db").out
     assert "2.0 s after 'pulled path A': almost no I/O succeeded for 3 s" in text
     assert told["notes"][0] in text
+    japanese = plimsoll("--lang", "ja", "timeline", "--store", "killed.db").out
+    assert re.search(r"^ +18\.\d+ s  マーク    「pulled path A」$", japanese, re.MULTILINE)
+    assert re.search(r"^ +20\.\d+ s  停止区間  ", japanese, re.MULTILINE)
+    assert not re.search(r"\b(mark|outage)\b", japanese)
+
+
+def test_the_strip_of_a_narrow_terminal_has_fewer_columns(tmp_path: Path) -> None:
+    counts = [1000] * 60
+    made = [sys.executable, "-c", KILLED, str(tmp_path / "killed.db"), json.dumps(rows(counts))]
+    assert subprocess.run(made).returncode == -signal.SIGKILL
+    with Store.open(tmp_path / "killed.db", create=False, read_only=True) as store:
+        [run] = store.runs(1)
+        for width in (60, 80, 200):
+            content, strip = run_timeline.read(store, run, width)
+            said = run_timeline.lines(content, strip)
+            drawn = [line for line in said if line.startswith(("IOPS", "p99"))]
+            assert drawn
+            assert max(map(cells.width, drawn)) <= width
 
 
 def test_marks_on_an_imported_run_are_said_to_stand_where_it_began_roughly(

@@ -55,7 +55,7 @@ def files_of(store: object, *campaigns: int) -> list[str]:
 
 def groups(entries: Mapping[str, Sequence[Sequence[str]]]) -> None:
     """Prints a line for each name with its entries beside it, whose parts stay together."""
-    width = _terminal_width()
+    width = terminal_width()
     label = min(_WIDEST_NAME, max(map(cells.width, entries), default=0))
     for name, parts in entries.items():
         shown = [_GLUE.join(filter(None, entry)).replace(" ", _GLUE) for entry in parts]
@@ -68,7 +68,7 @@ def groups(entries: Mapping[str, Sequence[Sequence[str]]]) -> None:
 
 def names_and_texts(entries: Mapping[str, str]) -> None:
     """Prints a line for each name with its text beside it, which goes on beneath itself."""
-    width, label = _terminal_width(), max(map(cells.width, entries), default=0)
+    width, label = terminal_width(), max(map(cells.width, entries), default=0)
     for name, text in entries.items():
         first, then = f"{cells.pad(name, label)}  ", " " * (label + 2)
         screen.lines(_wrap(text, width, first=first, then=then))
@@ -100,7 +100,7 @@ def block(first: First, files: Sequence[str] = (), last: str = "") -> None:
     the block."""
     from plimsoll.report.forms import captions
 
-    width = _terminal_width()
+    width = terminal_width()
     about = " · ".join(filter(None, [first.origin, *(value for _, value in first.about)]))
     badge = captions.badge_text(first.badge)
     rows = list(first.rows)
@@ -133,7 +133,8 @@ def block(first: First, files: Sequence[str] = (), last: str = "") -> None:
     screen.lines([*head, *middle, *after, *below])
 
 
-def _terminal_width() -> int:
+def terminal_width() -> int:
+    """Columns of the terminal; more than any text has where there is none."""
     width = shutil.get_terminal_size().columns if screen.is_terminal() else _PIPED_WIDTH
     return max(_LEAST_WIDTH, width)
 

@@ -8,7 +8,7 @@ from plimsoll.base import preferences
 from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import flag
-from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal import answer, screen
 from plimsoll.features.timeline.messages import message
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def timeline(
 
         from plimsoll.report.run import timeline as run_timeline
 
-        time_line, strip = run_timeline.read(opened, row)
+        time_line, strip = run_timeline.read(opened, row, answer.terminal_width())
     if as_json:
         return screen.document(time_line.model_dump(by_alias=True))
     return screen.lines(run_timeline.lines(time_line, strip))

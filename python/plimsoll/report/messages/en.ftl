@@ -747,7 +747,7 @@ lines-between =
        *[other] { $n } load lines, from { $low } to { $high } IOPS with { $objective }.
     }
 highest-line = Highest line
-highest-and-lowest = { $name }; the lowest { $rate }, { $lowest }
+highest-and-lowest = { $name }; { $lowest } has the lowest, { $rate }
 n-confirmed = { $n } of { $of } confirmed
 standing-mixed = Confirmed, on a busy machine
 standing-estimated = Estimated
@@ -1960,7 +1960,20 @@ column-time-to-worst = Time to worst
 column-recovered = Recovered after
 column-backlog = Largest backlog
 column-confidence = Confidence
-note-text = { $kind } '{ $text }'
+note-text = { $kind ->
+    [mark] mark
+    [note] note
+    [collector] collector
+   *[other] { $kind }
+} '{ $text }'
+quoted = '{ $text }'
+event-kind =
+    { $kind ->
+        [mark] mark
+        [note] note
+        [collector] collector
+       *[other] { $kind }
+    }
 away-from-mark =
     { $where ->
         [before] { $time } before '{ $mark }'

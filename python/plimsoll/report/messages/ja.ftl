@@ -1861,10 +1861,19 @@ column-recovered = 回復まで
 column-backlog = 最大バックログ
 column-confidence = 信頼度
 note-text = { $kind ->
-    [mark] 印
+    [mark] マーク
     [note] メモ
+    [collector] コレクタ
    *[other] { $kind }
 }「{ $text }」
+quoted = 「{ $text }」
+event-kind =
+    { $kind ->
+        [mark] マーク
+        [note] メモ
+        [collector] コレクタ
+       *[other] { $kind }
+    }
 away-from-mark =
     { $where ->
         [before] 「{ $mark }」の{ $time }前

@@ -690,7 +690,7 @@ lines-between =
        *[other] { $n } yük sınırı, { $low } – { $high } IOPS ({ $objective }).
     }
 highest-line = En yüksek yük sınırı
-highest-and-lowest = { $name }; en düşüğü { $rate }, { $lowest }
+highest-and-lowest = { $name }; en düşüğü { $lowest }: { $rate }
 n-confirmed = Doğrulanan: { $n } / { $of }
 standing-mixed = Doğrulandı (ölçüm makinesi meşguldü)
 standing-estimated = Tahmini
@@ -1893,8 +1893,17 @@ column-confidence = Güven
 note-text = { $kind ->
     [mark] işaret
     [note] not
+    [collector] toplayıcı
    *[other] { $kind }
 } “{ $text }”
+quoted = “{ $text }”
+event-kind =
+    { $kind ->
+        [mark] işaret
+        [note] not
+        [collector] toplayıcı
+       *[other] { $kind }
+    }
 away-from-mark =
     { $where ->
         [before] “{ $mark }” işaretinden { $time } önce

@@ -87,7 +87,7 @@ def _rules(event: Happening, until_s: float) -> list[RuleX]:
     if event.mark is not None:
         text = event.mark.text
         text = text if len(text) <= MAX_MARK_LETTERS else f"{text[: MAX_MARK_LETTERS - 1]}…"
-        return [RuleX(f"'{text}'", event.at_s, dash="dotted")]
+        return [RuleX(message("quoted", text=text), event.at_s, dash="dotted")]
     episode = event.episode
     assert episode is not None
     end = until_s if episode.until_s is None else episode.until_s

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll.base import language, units
+from plimsoll.base import cells, language, units
 from plimsoll.base.instants import measure_began_ns
 from plimsoll.judge.timeline import About, Episode, Mark, Note, Series, document, episodes, periods
 from plimsoll.judge.timeline.document import EpisodeModel, TimeLine
@@ -20,6 +20,7 @@ from plimsoll.native.session import ObjectiveTerm
 from plimsoll.report.evidence import records, run_figures, time_columns
 from plimsoll.report.evidence.run_figures import RunFigures
 from plimsoll.report.messages import message
+from plimsoll.report.run import episodes as run_episodes
 from plimsoll.report.run import periods as run_periods
 from plimsoll.store import IntervalRow, RunRow, Store
 
@@ -28,7 +29,10 @@ if TYPE_CHECKING:
 
 BARS = "▁▂▃▄▅▆▇█"
 COLUMNS = 72
-"""Width of the strip."""
+"""Width of the strip, where there is room for it and"""
+_BESIDE_STRIP = 36
+"""for the names and scales beside it."""
+_LEAST_COLUMNS = 20
 MIN_INTERVALS = 20
 """With fewer intervals little can be distinguished from noise."""
 MAX_MERGED_INTERVALS = 20_000
@@ -50,11 +54,14 @@ class Strip:
     """The substitute for p99 where columns have too few operations; empty when all have enough."""
 
 
-def read(store: Store, run: RunRow) -> tuple[TimeLine, Strip | None]:
+def read(
+    store: Store, run: RunRow, width: int = COLUMNS + _BESIDE_STRIP
+) -> tuple[TimeLine, Strip | None]:
     """The time line of a Run as its document, and its strip where there are intervals of
-    Measure."""
+    Measure. `width`: of the terminal."""
     rows = measure_intervals(store, run)
-    return build_timeline(store, run, rows), _strip(rows)
+    columns = min(COLUMNS, max(_LEAST_COLUMNS, width - _BESIDE_STRIP))
+    return build_timeline(store, run, rows), _strip(rows, columns)
 
 
 def measure_intervals(store: Store, run: RunRow) -> list[IntervalRow]:
@@ -165,8 +172,7 @@ def lines(content: TimeLine, strip: Strip | None) -> list[str]:
     if strip is not None:
         parts += ["", *_draw_strip(strip, content)]
     parts.append("")
-    happened = [*_episodes(content.episodes), *(_mark(mark) for mark in content.marks)]
-    parts += [text for _, text in sorted(happened, key=lambda event: event[0])]
+    parts += _row_lines([*_episodes(content.episodes), *map(_mark, content.marks)])
     if not content.episodes and content.intervals < MIN_INTERVALS:
         parts.append(message("too-few-intervals"))
     elif not content.episodes:
@@ -193,7 +199,17 @@ def _length_text(content: TimeLine) -> str:
     return message("timeline-length-but", length=text, missing=units.seconds(missing))
 
 
-def _episodes(found: Sequence[EpisodeModel]) -> list[tuple[float, str]]:
+@dataclass(frozen=True)
+class _Row:
+    """A line of what happened: when, which kind, and the words."""
+
+    order_s: float
+    at: str
+    kind: str
+    words: str
+
+
+def _episodes(found: Sequence[EpisodeModel]) -> list[_Row]:
     rows = []
     for episode in found:
         words = episode.words
@@ -205,21 +221,36 @@ def _episodes(found: Sequence[EpisodeModel]) -> list[tuple[float, str]]:
         if episode.confidence < 0.99 and not whole:
             sure = units.percent(episode.confidence)
             words = message("words-confidence", words=words, confidence=sure)
-        at = message("whole-run").rjust(12) if whole else _at(episode.at_s)
-        text = f"{at}  {episode.kind:8}  {words}"
-        rows.append((-math.inf if whole else episode.at_s, text))
+        at = _right(message("whole-run")) if whole else _at(episode.at_s)
+        kind = run_episodes.kind_word(episode.kind)
+        rows.append(_Row(-math.inf if whole else episode.at_s, at, kind, words))
     return rows
 
 
-def _mark(mark: MarkModel) -> tuple[float, str]:
-    return mark.at_s, f"{_at(mark.at_s)}  {mark.kind:8}  '{mark.text}'"
+def _mark(mark: MarkModel) -> _Row:
+    kind = message("event-kind", kind=mark.kind)
+    return _Row(mark.at_s, _at(mark.at_s), kind, message("quoted", text=mark.text))
+
+
+def _row_lines(rows: Sequence[_Row]) -> list[str]:
+    """The rows in order of time, with a column for each part."""
+    width = max((cells.width(row.kind) for row in rows), default=0)
+    return [
+        f"{row.at}  {cells.pad(row.kind, width)}  {row.words}"
+        for row in sorted(rows, key=lambda row: row.order_s)
+    ]
 
 
 def _at(seconds: float) -> str:
     if abs(seconds) >= 3600:
         hours, minutes = int(seconds // 3600), int(seconds % 3600 // 60)
-        return f"{hours:3} h {minutes:02} m {seconds % 60:02.0f} s".rjust(12)
-    return f"{units.decimal(seconds, 2)} s".rjust(12)
+        return _right(f"{hours:3} h {minutes:02} m {seconds % 60:02.0f} s")
+    return _right(f"{units.decimal(seconds, 2)} s")
+
+
+def _right(text: str) -> str:
+    """At the right end of the column of times."""
+    return f"{' ' * max(0, 12 - cells.width(text))}{text}"
 
 
 def _clock(run: RunRow, figures: RunFigures | None) -> str:
@@ -238,8 +269,8 @@ def _measure_began_ns(store: Store, run: RunRow, figures: RunFigures | None) -> 
     return (run.began_s + before_s) * 1e9, False
 
 
-def _strip(rows: Sequence[IntervalRow]) -> Strip | None:
-    shown = time_columns.parts(rows, COLUMNS)
+def _strip(rows: Sequence[IntervalRow], columns: int) -> Strip | None:
+    shown = time_columns.parts(rows, columns)
     if not shown:
         return None
     merged = len(rows) <= MAX_MERGED_INTERVALS and all(
