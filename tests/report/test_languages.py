@@ -27,7 +27,7 @@ pytestmark = pytest.mark.long
 OPEN, CLOSE = "\u2045", "\u2046"
 """Around each message of the pseudo-language."""
 NAMES = re.compile(
-    r"(?:stack:)?\S+\.toml with [^|,]*|stack:\S+|\S+\.(?:toml|db|plimsoll)\S*|plimsoll [a-z].*|"
+    r"stack:\S+|\S+\.(?:toml|db|plimsoll)\S*|plimsoll [a-z].*|"
     r"too much|enough|--[a-z-]+|p99\([a-z_, ]+\)|"
     r"[a-z]+_[a-z_]+|\b(?:Plimsoll|IOPS|MiB/s|KiB|MiB|GiB|TiB)\b"
 )

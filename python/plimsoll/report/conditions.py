@@ -12,7 +12,7 @@ from plimsoll.base.version import __version__
 from plimsoll.native import neighbours
 from plimsoll.report.common import import_text as words
 from plimsoll.report.describe import Chart, Facts, Marks, Page, Table
-from plimsoll.report.evidence import dates, origin
+from plimsoll.report.evidence import dates, origin, records
 from plimsoll.report.messages import message
 from plimsoll.store.imports import KIND
 
@@ -274,6 +274,7 @@ def _short_list(texts: list[str]) -> str:
 def target(spec: RunSpec, *, with_blocks: bool = False) -> str:
     """A target with its kind and size, as far as they are known."""
     spec_target = spec["target"]
+    name = records.target_words(spec_target["name"])
     # Imported files may have none of these.
     kind: str | None = spec_target["kind"]
     known = [
@@ -286,8 +287,8 @@ def target(spec: RunSpec, *, with_blocks: bool = False) -> str:
         ),
     ]
     if not known:
-        return spec_target["name"]
-    return message("name-and-facts", name=spec_target["name"], facts=language.listing(known))
+        return name
+    return message("name-and-facts", name=name, facts=language.listing(known))
 
 
 def engine(spec: RunSpec) -> str:

@@ -20,6 +20,7 @@ from plimsoll.features.compare.rules.document import (
     VerdictDocument,
 )
 from plimsoll.report.common.answer import outcome as outcome_text
+from plimsoll.report.evidence import records
 
 
 def _effect_columns() -> list[str]:
@@ -102,7 +103,7 @@ def legend(result: CompareDocument) -> list[str]:
                 "legend",
                 letter=letter,
                 name=variant["name"],
-                targets=language.listing(variant["targets"]),
+                targets=language.listing(map(records.target_words, variant["targets"])),
                 campaigns=campaigns,
                 counts=language.listing(counts_text),
             )
@@ -375,27 +376,15 @@ def _sentence(
 
 def times_faster(result: CompareDocument) -> str:
     """How many times faster one of two variants is: `B is 1.20 ± 0.03 times faster than A.` Empty
-    unless a single figure with an interval decides, over one question or over all."""
-    if len(result["variants"]) != 2:
+    unless a single figure with an interval decides over several questions."""
+    if len(result["variants"]) != 2 or len(result["overall"]) != 1:
         return ""
-    effect: FindingDocument | OverallDocument | None = None
-    latency_decides = False
-    if len(result["questions"]) == 1:
-        figure = document.deciding(result["questions"][0])
-        verdicts = [item["verdict"] for item in result["questions"][0]["verdicts"]]
-        effect = document.finding(figure, 1)
-        # Other figures may outweigh the one that decides.
-        if figure is not None and effect is not None and verdicts == [effect["verdict"]]:
-            latency_decides = figure["unit"] == "ns"
-        else:
-            effect = None
-    elif len(result["overall"]) == 1:
-        effect = result["overall"][0]
-        latency_decides = result["overall"][0]["unit"] == "ns"
-    if effect is None or effect["verdict"] not in ("better", "worse", "same"):
+    [effect] = result["overall"]
+    latency_decides = effect["unit"] == "ns"
+    if effect["verdict"] not in ("better", "worse", "same"):
         return ""
     ratio, low, high = effect["ratio"], effect["low"], effect["high"]
-    if ratio is None or low is None or high is None or min(ratio, low) <= 0:
+    if min(ratio, low) <= 0:
         return ""
     # A shorter latency is faster, and the faster one comes first.
     slower = ratio > 1 if latency_decides else ratio < 1

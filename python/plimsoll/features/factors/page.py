@@ -18,6 +18,7 @@ from plimsoll.report.common import tables
 from plimsoll.report.describe import Figure, First, Page
 from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.first import screen
+from plimsoll.report.messages import message as report_message
 from plimsoll.report.request import ReportRequest
 
 
@@ -63,7 +64,7 @@ def _first(evidence: Evidence, answer: Answer) -> First:
         PurePath(stack_parameters.apart(name)[0]).name for name in campaign_text.targets(evidence)
     )
     about = tuple(
-        (name, language.listing(names) if name == "Target" else value)
+        (name, language.listing(names) if name == report_message("about-target") else value)
         for name, value in first_screen.about
     )
     return replace(first_screen, about=about)

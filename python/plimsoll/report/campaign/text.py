@@ -12,6 +12,7 @@ from plimsoll.base import language, units, workload_text
 from plimsoll.native import stack_parameters
 from plimsoll.report.common import answer, campaign_verdict, of_kind
 from plimsoll.report.describe import Column, Figure, Table
+from plimsoll.report.evidence import records
 from plimsoll.report.evidence.evidence import Evidence, Run
 from plimsoll.report.messages import message
 from plimsoll.store import PlannedPointRow, Store, kinds
@@ -106,7 +107,9 @@ def run_table(evidence: Evidence, every: Table) -> Table:
     def target(run: Run) -> str:
         if (point := evidence.point_of(run)) is not None:
             return language.listing([point.target_name, *stack_parameters.words(point.target)])
-        return str(run.spec["target"]["name"]) if run.record is not None else units.DASH
+        if run.record is None:
+            return units.DASH
+        return records.target_words(run.spec["target"]["name"])
 
     def workload(run: Run) -> str:
         if run.record is None:

@@ -50,7 +50,7 @@ def subject(evidence: Evidence, place: Literal["start", "inside"] = "start") -> 
             return message("subject-disk", place=place)
         case "stack":
             assert target is not None, "it has a kind"
-            name = target["name"].removeprefix("stack:")
+            name = records.target_words(target["name"]).removeprefix("stack:")
             return message("subject-stack", place=place, name=name)
         case "null":
             return message("subject-null", place=place)

@@ -524,7 +524,8 @@ def _workload_words(run: Kept, target: bool) -> str:
     words = workload_text.clients(spec) or workload_text.short(spec["workload"])
     if not target:
         return words
-    return message("workload-of-target", target=spec["target"]["name"], workload=words)
+    target_name = records.target_words(spec["target"]["name"])
+    return message("workload-of-target", target=target_name, workload=words)
 
 
 def letter(number: int) -> str:

@@ -203,7 +203,7 @@ def _target(evidence: Evidence, run: Run) -> Value:
     point = evidence.point_of(run)
     if point is None:
         name = str(run.spec["target"]["name"])
-        return (0, name), name
+        return (0, name), records.target_words(name)
     name = point.target_name
     return (place_in(target_names(evidence), name), name), name
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypedDict, cast
 
 from plimsoll.base import gaps, units, workload_text
-from plimsoll.native import record_reading
+from plimsoll.native import record_reading, stack_parameters
 from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
@@ -210,6 +210,13 @@ def latency(interval: Interval) -> Summary:
 def iops(rate: float | None) -> str:
     """A rate of operations with its unit."""
     return message("iops", rate=units.rate(rate))
+
+
+def target_words(name: str) -> str:
+    """The name of a target as a record has it, for readers: parameters of described storage are
+    named in their language."""
+    file, given = stack_parameters.apart(name)
+    return message("stack-with", name=file, parameters=given) if given else name
 
 
 def metric_words(metric: str, place: Literal["start", "inside"] = "inside") -> str:

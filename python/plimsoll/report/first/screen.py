@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import PurePath
 
+from plimsoll.native import stack_parameters
 from plimsoll.report.campaign import text as campaign_text
 from plimsoll.report.describe import First
 from plimsoll.report.evidence import dates
@@ -72,5 +73,8 @@ def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
 
 def target_file(name: str) -> str:
     """The file of a stack without its folders; the conditions show the whole path."""
-    kind, colon, rest = name.rpartition(":")
-    return PurePath(rest).name if colon and kind == "stack" else name
+    file, given = stack_parameters.apart(name)
+    kind, colon, path = file.rpartition(":")
+    if colon and kind == "stack":
+        file = PurePath(path).name
+    return message("stack-with", name=file, parameters=given) if given else file

@@ -270,7 +270,8 @@ def _properties(whole: Evidence, own: Evidence, names: Sequence[str]) -> dict[st
         order, text = found["workers"]
         found["workers"] = (order, message("workers", workers=order, count=text))
     if "target" in found:
-        order, name = found["target"]
+        order, _ = found["target"]
+        _, name = order
         found["target"] = (order, short(name))
     return found
 

@@ -13,7 +13,7 @@ from plimsoll.judge.timeline.periods import LONG_S
 from plimsoll.report import conditions
 from plimsoll.report.common import answer, charts, host_grid, tables
 from plimsoll.report.describe import Chart, Page, Table
-from plimsoll.report.evidence import counters
+from plimsoll.report.evidence import counters, records
 from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.evidence.points import WAITING, mark_words
 from plimsoll.report.first import full
@@ -106,7 +106,8 @@ def _one(request: ReportRequest, evidence: Evidence) -> Page:
         sections.append(
             charts.distribution(hold, store.histograms(hold.row.id), request.curve, evidence)
         )
-    target = evidence.spec["target"]["name"] if evidence.spec else message("no-target")
+    spec = evidence.spec
+    target = records.target_words(spec["target"]["name"]) if spec else message("no-target")
     title = "run-on" if evidence.campaign.kind == "run" else "load-line-of"
     return Page(
         title=message(title, target=target),

@@ -44,7 +44,7 @@ def title(found: Sequence[ReportLine]) -> str:
     """The title of the report."""
     targets = list(
         dict.fromkeys(
-            str(line.evidence.first["spec"]["target"]["name"])
+            records.target_words(line.evidence.first["spec"]["target"]["name"])
             for line in found
             if line.evidence.measured_runs
         )

@@ -32,6 +32,7 @@ from plimsoll.report.evidence import (
     point_outcomes,
     points,
     properties,
+    records,
     sample_counts,
 )
 from plimsoll.report.evidence.evidence import Evidence
@@ -369,7 +370,8 @@ def _of_search(request: ReportRequest) -> Page:
             charts.hold_over_time(hold),
             charts.distribution(hold, store.histograms(hold.row.id), request.curve, evidence),
         ]
-    target = (campaign_text.targets(evidence) or [message("no-target")])[0]
+    measured = campaign_text.targets(evidence)
+    target = records.target_words(measured[0]) if measured else message("no-target")
     title = message("summary-of-line", target=target)
     if evidence.campaign.kind == "run":
         title = message("summary-of-run", target=target)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import language, units, workload_text
 from plimsoll.features.compare.messages import message
+from plimsoll.report.evidence.evidence import objective_words
 
 if TYPE_CHECKING:
     from plimsoll.features.compare.rules.comparison import Reason
@@ -49,10 +50,9 @@ def _load(document: QuestionTerms, *, workers: bool = True) -> list[str]:
     its objective."""
     load = document.get("load")
     if load is None:
-        objective = document.get("objective")
-        return [
-            message("line-for", objective=objective) if objective else message("figure-maximum")
-        ]
+        if objective := document.get("objective"):
+            return [message("line-for", objective=objective_words(objective, brief=True))]
+        return [message("figure-maximum")]
     if load["kind"] == "open":
         profile = load.get("profile")
         shape = (
