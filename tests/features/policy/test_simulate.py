@@ -405,6 +405,26 @@ def test_a_flag_that_cannot_be_meant_is_told_as_one(tmp_path: Path, plimsoll: Pl
         assert (ended.code, flag in ended.err) == (64, True), ended.err
 
 
+def test_the_answer_is_the_block_of_all_verbs_and_comes_last(
+    tmp_path: Path, plimsoll: Plimsoll
+) -> None:
+    (tmp_path / "pool.toml").write_text(POOL)
+    text = "version = 1\n[datastore.ds]\nstack = 'pool.toml'\n" + guests("a", None, "iops = 5")
+    (tmp_path / "policy.toml").write_text(text)
+    brief = ("--warmup-for", "100ms", "--measure-for", "1s")
+    for lang, badge, answer in (
+        ("en", "Complete, no needs stated · Simulated · pool.toml", "No guest here has"),
+        ("ja", "完了、必要な性能の指定なし · シミュレーション · pool.toml", "目標または予約"),
+    ):
+        ended = plimsoll(
+            "--lang", lang, "policy", "simulate", str(tmp_path / "policy.toml"), *brief
+        )
+        *_, verdict, headline, total = ended.out.splitlines()
+        assert verdict.endswith(badge)
+        assert headline.startswith(answer)
+        assert total.split()[0] == "ds"
+
+
 def test_a_datastore_without_a_stack_or_with_a_missing_one(
     tmp_path: Path, plimsoll: Plimsoll
 ) -> None:

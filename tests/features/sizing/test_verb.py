@@ -273,6 +273,14 @@ def test_a_line_of_one_client_is_no_line_of_a_cluster(inside: Plimsoll) -> None:
     assert not any("one client" in note for note in inside(*alone).document["notes"])
 
 
+def test_where_not_even_one_guest_fits_the_answer_says_so_and_names_the_limit_once(
+    inside: Plimsoll,
+) -> None:
+    said = inside("size", "--guest-iops", "2500", "--rate", "1000", "--guests", "8")
+    assert said.code == 1
+    assert "\nNo guest fits: one alone would exceed the load line. 8 were requested.\n" in said.out
+
+
 def test_one_guest_is_one_and_nobody_requested_what_was_not_asked_for(inside: Plimsoll) -> None:
     alone = ("size", "--guest-iops", "2500", "--rate", "4000", "--headroom", "0")
     said = inside(*alone).out
@@ -303,8 +311,8 @@ def test_of_a_line_without_a_high_end_nothing_is_said_not_to_fit(
     host = inside(
         *words, "--guests", "5000", "--hosts", "2", "--host-iops", "500", "--down", "none"
     )
-    assert "20 guests fit; one more would exceed the host." in host.out
-    assert "do not fit: load line, host." in host.out
+    assert "20 guests fit; one more would exceed the host's IOPS." in host.out
+    assert "do not fit: load line, host's IOPS." in host.out
 
 
 def test_a_store_without_a_campaign_is_named_as_one(inside: Plimsoll, tmp_path: Path) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
-from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal import answer, screen
 from plimsoll.features.policy import words as policy_words
 from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.simulation import words
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def print_simulation(simulations: Sequence[PoolSimulation], runner: Runner) -> None:
-    """Prints each datastore: the answer, its guests, the limits."""
+    """Prints each datastore: its guests, the limits; then the answer over all of them."""
     for simulation in simulations:
         _pool(simulation)
     seeds = runner.seeds()
@@ -33,12 +34,50 @@ def print_simulation(simulations: Sequence[PoolSimulation], runner: Runner) -> N
             )
         ]
     )
+    _print_answer(simulations)
+
+
+@language.for_reader
+def _print_answer(simulations: Sequence[PoolSimulation]) -> None:
+    from plimsoll.features.policy.simulation.estate_run import overall
+    from plimsoll.report.describe import Badge, First, Standing
+    from plimsoll.report.messages import message as report_message
+
+    verdict = overall(simulations)
+    standing: Standing = "none" if verdict is None or verdict == "undecided" else verdict
+    stacks = dict.fromkeys(PurePath(simulation.pool.stack).name for simulation in simulations)
+    answers = [words.answer(simulation) for simulation in simulations]
+    if len(answers) > 1:
+        answers = [
+            message("of-datastore", datastore=simulation.pool.datastore, answer=found)
+            for simulation, found in zip(simulations, answers, strict=True)
+        ]
+    elif verdict != "missed":
+        # The names of guests stay as they are.
+        answers = [language.capital(found) for found in answers]
+    totals = tuple(
+        (
+            simulation.pool.datastore,
+            message("in-all", rate=units.iops(simulation.as_set.total_per_s)),
+        )
+        for simulation in simulations
+    )
+    answer.block(
+        First(
+            Badge(standing, message(f"badge-guests-{verdict or 'none'}")),
+            report_message("origin-simulated"),
+            (("", language.listing(stacks)),),
+            message("sentence", text=language.clauses(answers)),
+            number=None,
+            rows=totals,
+        )
+    )
 
 
 def _pool(simulation: PoolSimulation) -> None:
-    total = units.iops(simulation.as_set.total_per_s)
-    head = f"{simulation.pool.datastore} ({simulation.pool.stack}): {words.answer(simulation)}"
-    screen.lines([head, message("in-all", rate=total), ""])
+    screen.lines(
+        [message("of-stack", datastore=simulation.pool.datastore, stack=simulation.pool.stack)]
+    )
     columns = ("guests", "policy", "wants", "gets", "least", "p99", "needs", "verdict")
     screen.table(
         [message(f"terminal-{column}") for column in columns],

@@ -28,6 +28,8 @@ def answer(profiles: Sequence[str], sized: SizingResult, *, wanted: bool = True)
         return f"{fits} {message('wanted-fit', **requested)}"
     if sized.most is None and [limit.name for limit in sized.short_of] == [LINE]:
         return f"{fits} {message('wanted-not-shown', **requested)}"
+    if [limit.name for limit in sized.short_of] == [sized.recommended.breaks]:
+        return f"{fits} {message('wanted-beyond-it', **requested)}"
     short = language.listing(limit_name(limit.name) for limit in sized.short_of)
     return f"{fits} {message('wanted-not-fit', limits=short, **requested)}"
 

@@ -219,6 +219,13 @@ estate-undecided = whether { $names } { $count ->
     *[other] get what they need
     } is undecided
 estate-get = all guests get what they need
+badge-guests-met = Met
+badge-guests-missed = Missed
+badge-guests-undecided = Undecided
+badge-guests-none = Complete, no needs stated
+of-datastore = { $datastore }: { $answer }
+sentence = { $text }.
+in-all = { $rate } in all
 # `now`: one of the two that follow.
 limit-none_needed = no limit needed: all guests get what they need without one ({ $now })
 limit-now = now { $limit }
@@ -365,7 +372,7 @@ limited-by-target = limited by: the storage itself, which is saturated
 limited-by-cache = limited by: a cache
 limited-by-unknown = limited by: not known: a throttle, or the storage itself
 simulated-how = In virtual time, { $runs } Runs of { $length } with the seeds { $first } to { $last }. IOPS are those of one guest, p99 that of all guests of a kind.
-in-all = { $rate } in all
+of-stack = { $datastore } ({ $stack })
 harmless-limits = The largest limit that harms nobody, with the other policies as they are:
 outstanding = { $queue_depth } outstanding
 reserved = { $rates } reserved

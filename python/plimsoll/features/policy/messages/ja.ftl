@@ -180,6 +180,13 @@ estate-undecided = { $count ->
     *[other] { $names }が必要な性能を満たすかどうかは判定保留です
     }
 estate-get = すべてのゲストが必要な性能を満たします
+badge-guests-met = 達成
+badge-guests-missed = 未達
+badge-guests-undecided = 判定保留
+badge-guests-none = 完了、必要な性能の指定なし
+of-datastore = { $datastore }: { $answer }
+sentence = { $text }。
+in-all = 合計{ $rate }
 limit-none_needed = 上限は不要です。上限がなくても、すべてのゲストが必要な性能を満たします({ $now })
 limit-now = 現在{ $limit }
 no-limit-now = 現在は上限なし

@@ -184,6 +184,13 @@ estate-undecided = { $count ->
     *[other] gereksinimi için karar verilemeyen konuklar: { $names }
     }
 estate-get = tüm konukların gereksinimi karşılanıyor
+badge-guests-met = Sağlandı
+badge-guests-missed = Sağlanmadı
+badge-guests-undecided = Karar verilemedi
+badge-guests-none = Tamamlandı, gereksinim belirtilmedi
+of-datastore = { $datastore }: { $answer }
+sentence = { $text }.
+in-all = toplam { $rate }
 limit-none_needed = sınır gerekmiyor: sınır olmadan da tüm konukların gereksinimi karşılanıyor ({ $now })
 limit-now = şimdi { $limit }
 no-limit-now = şimdi sınır yok

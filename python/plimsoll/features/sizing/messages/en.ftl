@@ -2,27 +2,33 @@
 
 # $limit is one of the messages limit-…, $number is the number of guests with separators.
 fit-guests = { $guests ->
+        [0] No guest fits: one alone would exceed the { $limit }.
         [one] 1 guest fits; one more would exceed the { $limit }.
        *[other] { $number } guests fit; one more would exceed the { $limit }.
     }
 fit-guests-most = { $guests ->
+        [0] No guest fits for certain ({ $most } at the line's high end): one alone would exceed the { $limit }.
         [one] 1 guest fits (up to { $most } at the line's high end); one more would exceed the { $limit }.
        *[other] { $number } guests fit (up to { $most } at the line's high end); one more would exceed the { $limit }.
     }
 fit-guests-open = { $guests ->
+        [0] No guest is known to fit: one alone needs more than the load line is known to carry, and the line has no high end.
         [one] 1 guest fits (the line has no high end: more may fit); one more would exceed what the load line is known to carry.
        *[other] { $number } guests fit (the line has no high end: more may fit); one more would exceed what the load line is known to carry.
     }
 # $kinds is a list of numbers and names of guests: 40 web, 23 database.
 fit-kinds = { $guests ->
+        [0] No guest fits: one alone would exceed the { $limit }.
         [one] 1 guest fits ({ $kinds }); one more would exceed the { $limit }.
        *[other] { $number } guests fit ({ $kinds }); one more would exceed the { $limit }.
     }
 fit-kinds-most = { $guests ->
+        [0] No guest fits for certain ({ $most } at the line's high end): one alone would exceed the { $limit }.
         [one] 1 guest fits ({ $kinds }; up to { $most } at the line's high end); one more would exceed the { $limit }.
        *[other] { $number } guests fit ({ $kinds }; up to { $most } at the line's high end); one more would exceed the { $limit }.
     }
 fit-kinds-open = { $guests ->
+        [0] No guest is known to fit: one alone needs more than the load line is known to carry, and the line has no high end.
         [one] 1 guest fits ({ $kinds }; the line has no high end: more may fit); one more would exceed what the load line is known to carry.
        *[other] { $number } guests fit ({ $kinds }; the line has no high end: more may fit); one more would exceed what the load line is known to carry.
     }
@@ -34,15 +40,20 @@ wanted-not-shown = { $guests ->
         [one] The one requested was not shown to fit: the end of the load line is unknown.
        *[other] The { $number } requested were not shown to fit: the end of the load line is unknown.
     }
+# The limit that they exceed is named before.
+wanted-beyond-it = { $guests ->
+        [one] One was requested.
+       *[other] { $number } were requested.
+    }
 wanted-not-fit = { $guests ->
         [one] The one requested does not fit: { $limits }.
        *[other] The { $number } requested do not fit: { $limits }.
     }
-limit-drives = drives
+limit-drives = drives' IOPS
 limit-load-line = load line
 limit-bandwidth = bandwidth
 limit-capacity = capacity
-limit-host = host
+limit-host = host's IOPS
 unit-IOPS-on-drives = IOPS on drives
 unit-IOPS-on-a-host = IOPS on a host
 basis-drives = { $count } drives × { $iops }, a write costs { $penalty }

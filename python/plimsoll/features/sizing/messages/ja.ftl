@@ -1,21 +1,27 @@
 ## Answer
 
 fit-guests = { $guests ->
+        [0] ゲストは1台も収容できません。1台だけでも{ $limit }を超えます。
        *[other] ゲスト{ $number }台を収容できます。1台増やすと{ $limit }を超えます。
     }
 fit-guests-most = { $guests ->
+        [0] 確実に収容できるゲストはありません(負荷限界線の上端では最大{ $most }台)。1台だけでも{ $limit }を超えます。
        *[other] ゲスト{ $number }台を収容できます(負荷限界線の上端では最大{ $most }台)。1台増やすと{ $limit }を超えます。
     }
 fit-guests-open = { $guests ->
+        [0] 収容できると確認されたゲストはありません。1台だけでも確認済みの負荷限界線を超え、その上端は不明です。
        *[other] ゲスト{ $number }台を収容できます(負荷限界線の上端が不明なため、さらに収容できる可能性があります)。1台増やすと、確認済みの負荷限界線を超えます。
     }
 fit-kinds = { $guests ->
+        [0] ゲストは1台も収容できません。1台だけでも{ $limit }を超えます。
        *[other] ゲスト{ $number }台({ $kinds })を収容できます。1台増やすと{ $limit }を超えます。
     }
 fit-kinds-most = { $guests ->
+        [0] 確実に収容できるゲストはありません(負荷限界線の上端では最大{ $most }台)。1台だけでも{ $limit }を超えます。
        *[other] ゲスト{ $number }台({ $kinds })を収容できます(負荷限界線の上端では最大{ $most }台)。1台増やすと{ $limit }を超えます。
     }
 fit-kinds-open = { $guests ->
+        [0] 収容できると確認されたゲストはありません。1台だけでも確認済みの負荷限界線を超え、その上端は不明です。
        *[other] ゲスト{ $number }台({ $kinds })を収容できます(負荷限界線の上端が不明なため、さらに収容できる可能性があります)。1台増やすと、確認済みの負荷限界線を超えます。
     }
 wanted-fit = { $guests ->
@@ -23,6 +29,9 @@ wanted-fit = { $guests ->
     }
 wanted-not-shown = { $guests ->
        *[other] 指定された{ $number }台を収容できるかは確認されていません: 負荷限界線の上端が不明です。
+    }
+wanted-beyond-it = { $guests ->
+       *[other] 指定は{ $number }台です。
     }
 wanted-not-fit = { $guests ->
        *[other] 指定された{ $number }台は収容できません(超過: { $limits })。

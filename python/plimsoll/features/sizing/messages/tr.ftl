@@ -1,21 +1,27 @@
 ## Answer
 
 fit-guests = { $guests ->
+        [0] Hiçbir konuk sığmıyor; tek bir konuk bile şu sınırı aşar: { $limit }.
        *[other] { $number } konuk sığıyor; bir konuk daha eklenirse şu sınır aşılır: { $limit }.
     }
 fit-guests-most = { $guests ->
+        [0] Kesin olarak sığan konuk yok (yük sınırının üst ucunda en çok { $most }); tek bir konuk bile şu sınırı aşar: { $limit }.
        *[other] { $number } konuk sığıyor (yük sınırının üst ucunda en çok { $most }); bir konuk daha eklenirse şu sınır aşılır: { $limit }.
     }
 fit-guests-open = { $guests ->
+        [0] Sığdığı bilinen konuk yok: tek bir konuk bile yük sınırının doğrulanan kısmını aşar ve sınırın üst ucu bilinmiyor.
        *[other] { $number } konuk sığıyor (yük sınırının üst ucu bilinmiyor, daha fazlası sığabilir); bir konuk daha eklenirse yük sınırının doğrulanan kısmı aşılır.
     }
 fit-kinds = { $guests ->
+        [0] Hiçbir konuk sığmıyor; tek bir konuk bile şu sınırı aşar: { $limit }.
        *[other] { $number } konuk sığıyor ({ $kinds }); bir konuk daha eklenirse şu sınır aşılır: { $limit }.
     }
 fit-kinds-most = { $guests ->
+        [0] Kesin olarak sığan konuk yok (yük sınırının üst ucunda en çok { $most }); tek bir konuk bile şu sınırı aşar: { $limit }.
        *[other] { $number } konuk sığıyor ({ $kinds }; yük sınırının üst ucunda en çok { $most }); bir konuk daha eklenirse şu sınır aşılır: { $limit }.
     }
 fit-kinds-open = { $guests ->
+        [0] Sığdığı bilinen konuk yok: tek bir konuk bile yük sınırının doğrulanan kısmını aşar ve sınırın üst ucu bilinmiyor.
        *[other] { $number } konuk sığıyor ({ $kinds }; yük sınırının üst ucu bilinmiyor, daha fazlası sığabilir); bir konuk daha eklenirse yük sınırının doğrulanan kısmı aşılır.
     }
 wanted-fit = { $guests ->
@@ -25,6 +31,9 @@ wanted-fit = { $guests ->
 wanted-not-shown = { $guests ->
         [one] İstenen tek konuğun sığdığı gösterilmedi: yük sınırının üst ucu bilinmiyor.
        *[other] İstenen { $number } konuğun sığdığı gösterilmedi: yük sınırının üst ucu bilinmiyor.
+    }
+wanted-beyond-it = { $guests ->
+       *[other] { $number } konuk istendi.
     }
 wanted-not-fit = { $guests ->
         [one] İstenen tek konuk sığmıyor; aşılan sınır: { $limits }.
