@@ -186,6 +186,19 @@ def test_every_report_fits_and_is_built_or_says_why_not(
     is_sound(xlsx.draw(everything, asked).content)
 
 
+def test_no_figure_of_a_page_stands_on_its_first_screen_again(store: Store) -> None:
+    request = making.report_request(store, stores.demo(store))
+    page = registry.build("load-line", request)
+    assert page.first is not None
+    assert page.first.number is not None
+    values = {figure.value for figure in page.figures}
+    further = {figure.value for figure in page.further_figures}
+    assert page.first.number.value in values
+    assert page.first.number.value not in further
+    assert not further & {value for _, value in page.first.rows}
+    assert further
+
+
 def test_a_grid_is_the_answer_of_a_grid_and_a_line_that_of_a_search(store: Store) -> None:
     assert making.page(store, grid(store)).report == "grid"
     assert making.page(store, demo(store)).report == "load-line"

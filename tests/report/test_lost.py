@@ -191,7 +191,7 @@ def test_the_n_beside_a_figure_is_the_size_of_its_distribution(one: tuple[Path, 
 def test_the_terminal_tells_the_same_n_and_both_numbers_of_errors(one: tuple[Path, str]) -> None:
     store, printed = one
     n = sizes(store)["read.response_time"]
-    rows = [line for line in printed.splitlines() if line.lstrip().startswith("read response time")]
+    rows = [line for line in printed.splitlines() if line.lstrip().startswith("read ")]
     assert rows
     assert f"{n:,}" in rows[0]
     (every,) = query_store(store, "SELECT json_extract(record, '$.errors_by_errno.EIO') FROM run")[

@@ -25,7 +25,8 @@ from plimsoll.report.describe import (
     categories,
 )
 from plimsoll.report.forms import picture, typefaces, vega
-from plimsoll.report.forms.vega import heat
+from plimsoll.report.forms.vega import axes, heat
+from plimsoll.report.forms.vega.plot import USUAL_WIDTH
 from tests.browser import Reader
 
 from . import kinds
@@ -288,3 +289,12 @@ def test_names_at_the_ends_of_lines_stand_in_the_order_of_the_lines() -> None:
     assert sorted(told, key=told.__getitem__) == list(ends)
     places = sorted(told.values())
     assert all(b - a >= 13.99 for a, b in itertools.pairwise(places))
+
+
+def test_labels_of_capitals_and_digits_fit_beside_each_other() -> None:
+    tests = [
+        f"{test} {kind}"
+        for test in ("SEQ1M Q8T1", "SEQ1M Q1T1", "RND4K Q32T1", "RND4K Q1T1")
+        for kind in ("read", "write")
+    ]
+    assert axes.least_width(Axis("Test", "category", categories=tuple(tests))) <= USUAL_WIDTH

@@ -11,6 +11,7 @@ slicers and draw everything."""
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -337,7 +338,8 @@ class Figure:
 
     `amount` is the plain number when it can be compared with that of another campaign (not for a
     bound); `low` and `high` are the ends of its interval, if any. `in_headline`: the headline
-    states it, so that a short answer has its basis alone."""
+    states it, so that a short answer has its basis alone, under `basis_name` where that is another
+    one than "Basis"."""
 
     name: str
     value: str
@@ -346,6 +348,7 @@ class Figure:
     low: float | None = None
     high: float | None = None
     in_headline: bool = True
+    basis_name: str = ""
 
 
 Standing = Literal["met", "missed", "mixed", "estimated", "bounded", "measured", "none"]
@@ -434,3 +437,25 @@ class Page:
     """The verdict in a word or two, such as `kept` or `better`; empty without one."""
     letterhead: Letterhead | None = None
     """None: it is not addressed to anybody."""
+
+    @property
+    def further_figures(self) -> tuple[Figure, ...]:
+        """The figures that neither the first screen nor the sentences have."""
+        first = self.first
+        if first is None:
+            return self.figures
+        number = first.number
+        told = " ".join(
+            (
+                first.headline,
+                self.answer,
+                *(value for _, value in first.rows),
+                *self.because,
+                *((number.value, number.basis) if number is not None else ()),
+            )
+        )
+        return tuple(
+            figure
+            for figure in self.figures
+            if re.search(rf"(?<![\d.,]){re.escape(figure.value)}(?!\d|[.,]\d)", told) is None
+        )

@@ -105,7 +105,7 @@ def block(first: First, files: Sequence[str] = (), last: str = "") -> None:
     badge = captions.badge_text(first.badge)
     rows = list(first.rows)
     if (number := first.number) is not None and number.basis:
-        name, basis = message("answer-basis"), number.basis
+        name, basis = number.basis_name or message("answer-basis"), number.basis
         if not number.in_headline:
             name = number.name
             basis = message("answer-number", value=number.value, basis=number.basis)

@@ -148,7 +148,9 @@ def _caps(volume: VolumeLimit) -> list[tuple[str, Figure]]:
         if volume.found.name == "base_plus_bytes":
             value = message("less-than", cap=value)
         head = value if operation == "both" else message(f"cap-{operation}", cap=value)
-        caps.append((head, Figure(name, value, words.range_text(number), number.value)))
+        caps.append(
+            (head, Figure(name, value, words.range_text(number), number.value, basis_name=name))
+        )
     return caps
 
 

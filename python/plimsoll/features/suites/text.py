@@ -117,7 +117,7 @@ def _number(suite: Suite) -> Figure | None:
 
 
 def _rows(suite: Suite) -> list[tuple[str, str]]:
-    rows = [(message("row-deviates"), language.clauses(suite.deviations))]
+    rows: list[tuple[str, str]] = []
     if suite.rule is not None:
         count = message("rounds-of-at-most", rounds=suite.rounds, most=suite.most)
         rows.append((message("rounds"), count))
@@ -157,11 +157,8 @@ def signed_percent(share: float) -> str:
 
 
 def because(suite: Suite) -> tuple[str, ...]:
-    """Deviations, rests and judgements that qualify the figures."""
-    sentences = []
-    if suite.deviations:
-        sentences.append(message("deviates", deviations=language.clauses(suite.deviations)))
-    sentences += [item.words for item in suite.rests]
+    """Rests and judgements that qualify the figures; the title has the deviations."""
+    sentences = [item.words for item in suite.rests]
     if suite.table.purged is not None:
         sentences.append(message("purged", purged=suite.table.purged))
     for item in suite.tracked:
@@ -202,7 +199,6 @@ def facts(suite: Suite) -> Facts:
     items = [
         (message("fact-suite"), message("suite-version", suite=table.name, version=table.version)),
         (message("fact-origin"), table.origin),
-        (message("fact-deviations"), language.clauses(suite.deviations) or message("none")),
         (message("fact-repeats"), message("repeats-best") if best else message("repeats-mean")),
         *table.sources.items(),
     ]

@@ -154,7 +154,7 @@ def _figures(page: Page) -> str:
     return "".join(
         f'<div class="figure"><dt>{markup(f.name)}</dt><dd>{opening.text(f.value)}'
         f"<small>{opening.text(f.basis)}</small></dd></div>"
-        for f in page.figures
+        for f in page.further_figures
     )
 
 

@@ -44,7 +44,8 @@ def document(page: Page, stem: str | None = None) -> str:
     parts += [_safe(sentence) for sentence in page.because]
     parts.append(
         "\n".join(
-            f"- {_safe(f.name)}: **{_safe(f.value)}** ({_safe(f.basis)})" for f in page.figures
+            f"- {_safe(f.name)}: **{_safe(f.value)}** ({_safe(f.basis)})"
+            for f in page.further_figures
         )
     )
     charts = picture.charts(page)

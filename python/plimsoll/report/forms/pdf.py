@@ -84,8 +84,6 @@ def draw(page: Page, request: ReportRequest | None = None) -> FormOutput:
     began = None if request is None else dates.measured_ns(request.evidence)
     at = None if not began else datetime.fromtimestamp(began // 10**9, UTC)
     cover = None if request is None else to_sign(page.report, request)
-    cover = cover and _each_once(cover)
-    page = _each_once(page) if page.report == TO_SIGN else page
     document: Told = {
         "title": page.title,
         "author": (page.letterhead and page.letterhead.author) or "Plimsoll",
@@ -118,27 +116,10 @@ def _content(page: Page) -> Told:
                 "value": _breakable(f.value, _BOX_BREAK_WIDTH),
                 "basis": _breakable(f.basis),
             }
-            for f in page.figures
+            for f in page.further_figures
         ],
         "sections": [_section(section) for section in page.sections],
     }
-
-
-def _each_once(cover: Page) -> Page:
-    """The page to sign without the figures that its first screen or its sentences have."""
-    if cover.first is None:
-        return cover
-    number = cover.first.number
-    said = " ".join(
-        (
-            cover.first.headline,
-            cover.answer,
-            *(value for _, value in cover.first.rows),
-            *cover.because,
-            *((number.value, number.basis) if number is not None else ()),
-        )
-    )
-    return replace(cover, figures=tuple(one for one in cover.figures if one.value not in said))
 
 
 def _beyond(cover: Page, page: Page) -> Page:

@@ -110,13 +110,14 @@ def _number(known: Sequence[ReportLine]) -> Figure | None:
     if not known:
         return None
     best, least = known[0], known[-1]
-    basis = best.name
-    if len(known) > 1:
+    name, basis = message("highest-line"), best.name
+    # A headline of few lines has the rate of each.
+    if len(known) > _MAX_LISTED:
         lowest = search_text.of(least.evidence).brief
         basis = message("highest-and-lowest", name=best.name, rate=lowest, lowest=least.name)
     amount = best.end.main_rate_per_s if best.end.code in ("confirmed", "estimated") else None
     brief = message("iops", rate=search_text.of(best.evidence).brief)
-    return Figure(message("highest-line"), brief, basis, amount)
+    return Figure(name, brief, basis, amount, basis_name=name)
 
 
 def _badge(every: Sequence[SearchEnd]) -> Badge:

@@ -59,7 +59,7 @@ def summary(book: Book, page: Page, basis: tuple[tuple[str, str], ...]) -> int:
     for sentence in page.because:
         row = say(row, sentence, plain, 145, 16)
     row += 1
-    for figure in page.figures:
+    for figure in page.further_figures:
         book.text(sheet, 1, row, figure.name, soft)
         book.text(sheet, 2, row, figure.value, book.style(bold=True, size=14, wrap=True))
         book.text(sheet, 3, row, figure.basis, plain)

@@ -126,7 +126,11 @@ def least_width(x: Axis) -> int:
 def _places(x: Axis) -> tuple[list[list[str]], bool]:
     """Category labels in lines, and whether they are slanted."""
     room = USUAL_WIDTH / len(x.categories)
-    level = [wrap_words(name, (room - 6) / LETTER) for name in x.categories]
+    letters = (room - 6) / LETTER
+    level = [wrap_words(name, letters) for name in x.categories]
+    if (widest := _widest(level)) > room - 6:
+        # Lines of capitals and digits need more room than their number of letters says.
+        level = [wrap_words(name, letters * (room - 6) / widest) for name in x.categories]
     if LETTER * _longest(level) + 6 <= room and max(map(len, level)) <= 3:
         return level, False
     rows = max(1, int(room * math.sin(math.radians(_SLANT)) / LINE))
