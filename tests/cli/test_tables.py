@@ -12,11 +12,14 @@ import struct
 import subprocess
 import sys
 import termios
+from pathlib import Path
 
 import pytest
 
 from plimsoll.cli.terminal import screen, table
+from tests.conftest import Plimsoll
 from tests.patience import PATIENCE_S
+from tests.stack_texts import disk
 
 HEAD = [
     "line",
@@ -192,3 +195,13 @@ def test_the_meter_writes_through_it_and_leaves_the_terminal_wrapping(
         or written[place - 1] == screen.NoWrapStream.OFF
         for place, part in enumerate(written)
     )
+
+
+def test_a_latency_that_is_the_only_one_is_named_once(plimsoll: Plimsoll, tmp_path: Path) -> None:
+    (tmp_path / "disk.toml").write_text(disk())
+    asked = ("run", "--target", "stack:disk.toml", "--virtual", "--read", "50")
+    at_a_rate = ("--rate", "100", "--measure-for", "10s", "--no-store")
+    table, _ = plimsoll(*asked, *at_a_rate).out.split("\n\n", 1)
+    head, _, *rows = [line for line in table.splitlines() if line.strip()]
+    assert head.split("  ")[0].strip() == "response time"
+    assert [re.split(r"\s{2,}", row.strip())[0] for row in rows] == ["read", "write", "all"]

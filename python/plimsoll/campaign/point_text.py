@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units, workload_text
@@ -10,6 +11,7 @@ from plimsoll.base.errors import outcome_text
 from plimsoll.campaign import plan
 from plimsoll.campaign.messages import message
 from plimsoll.judge.run_verdict import Verdict, verdict_text
+from plimsoll.native.values import WorkloadValues
 from plimsoll.store import PlannedPointRow
 
 if TYPE_CHECKING:
@@ -23,15 +25,80 @@ _VERDICTS: Mapping[str, Verdict] = {"pass": "met", "fail": "missed", "undecided"
 
 def question(point: PlannedPointRow) -> str:
     """What a Point asks; defaults are left out."""
-    parts = [
+    return _clauses(
+        point,
         workload_text.configuration(point.configuration),
         plan.target_words(point.target),
-        plan.block_words(point.workload),
-        plan.block_words(point.load),
+        point.workload,
+        point.load,
+    )
+
+
+def _clauses(
+    point: PlannedPointRow,
+    configuration: str,
+    target: str,
+    workload: Mapping[str, object],
+    load: Mapping[str, object],
+) -> str:
+    parts = [
+        configuration,
+        target,
+        plan.block_words(workload),
+        plan.block_words(load),
         message("repeat", repeat=point.repeat) if point.repeat > 1 else "",
     ]
     plain = ("", workload_text.configuration(workload_text.AS_FOUND), message("defaults"))
     return language.clauses(part for part in parts if part not in plain)
+
+
+def _workload_name(point: PlannedPointRow) -> str:
+    return WorkloadValues.of(point.workload).name or ""
+
+
+class PointNames:
+    """Each Point of a campaign in the words that tell it from the others.
+
+    Left out is what all Points share, and what all those share whose workload has the same name: a
+    suite's test is its name. The plan, which is shown before, has all of it."""
+
+    def __init__(self, points: Sequence[PlannedPointRow]) -> None:
+        self._several_targets = len({plan.target_words(point.target) for point in points}) > 1
+        self._several_configurations = len({point.configuration for point in points}) > 1
+        groups: Counter[str] = Counter(map(_workload_name, points))
+        values: dict[tuple[str, str, str], Counter[str]] = {}
+        for point in points:
+            for part, block in (("workload", point.workload), ("load", point.load)):
+                for key, given in block.items():
+                    place = _workload_name(point), part, key
+                    values.setdefault(place, Counter())[repr(given)] += 1
+        # A key that only some of them have tells them apart, too.
+        self._varying = {
+            place
+            for place, counts in values.items()
+            if len(counts) > 1 or counts.total() < groups[place[0]]
+        }
+
+    def of(self, point: PlannedPointRow) -> str:
+        """The words of a Point."""
+        named = _workload_name(point)
+
+        def varying(part: str, block: Mapping[str, object]) -> dict[str, object]:
+            return {
+                key: given
+                for key, given in block.items()
+                if (named, part, key) in self._varying or (part == "workload" and key == "name")
+            }
+
+        configuration = workload_text.configuration(point.configuration)
+        words = _clauses(
+            point,
+            configuration if self._several_configurations else "",
+            plan.target_words(point.target) if self._several_targets else "",
+            varying("workload", point.workload),
+            varying("load", point.load),
+        )
+        return words or question(point)
 
 
 def verdict_words(verdict: str) -> str:

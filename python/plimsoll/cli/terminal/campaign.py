@@ -52,6 +52,7 @@ class CampaignMeter(Listener):
         self._campaign_id = campaign_id
         far = store.plans.progress(campaign_id)
         self._total, self._done = far.points, far.ended
+        self._names = point_text.PointNames(store.plans.points(campaign_id))
         self._under_way = ""
         self._left: float | None = None
         self._looked_s = -LOOK_EVERY_S
@@ -75,7 +76,10 @@ class CampaignMeter(Listener):
         if point.state == "running":
             asks = point_text.question(point)
             self._under_way = message(
-                "point-under-way", number=point.number, total=self._total, asks=asks
+                "point-under-way",
+                number=point.number,
+                total=self._total,
+                asks=self._names.of(point),
             )
             self._meter.state.set_point(point.number, self._total, self._done, asks)
             self._show("")
@@ -83,7 +87,11 @@ class CampaignMeter(Listener):
         self._done += 1
         self._meter.state.set_ended_points(self._done)
         self._meter.say(
-            Sentence(partial(_end_line, point, self._total, self._row(point), self._left_s()))
+            Sentence(
+                partial(
+                    _end_line, point, self._names, self._total, self._row(point), self._left_s()
+                )
+            )
         )
 
     def preparing(self, what: Words) -> None:
@@ -129,6 +137,8 @@ class CampaignMeter(Listener):
             return
         far = self._store.plans.progress(self._campaign_id)
         # A factor study plans more Points when it has ended.
+        if far.points != self._total:
+            self._names = point_text.PointNames(self._store.plans.points(self._campaign_id))
         self._total = far.points
         self._left = self._left_of(far, now_ns=time.time_ns(), virtual=self._virtual)
         self._looked_s = time.monotonic()
@@ -145,14 +155,20 @@ class CampaignMeter(Listener):
         return row(point, plans.answer(point, belonging, found), point.number)
 
 
-def _end_line(point: PlannedPointRow, total: int, row: Point | None, left_s: float | None) -> str:
+def _end_line(
+    point: PlannedPointRow,
+    names: point_text.PointNames,
+    total: int,
+    row: Point | None,
+    left_s: float | None,
+) -> str:
     """A Point that has ended, with its answer."""
     from plimsoll.search import point_reasons
 
     figures: dict[str, object] = {
         "number": point.number,
         "total": total,
-        "asks": point_text.question(point),
+        "asks": names.of(point),
         "answer": _state(point.state) if row is None else point_text.figure(row),
     }
     code = "point-ended"

@@ -99,21 +99,28 @@ def _rates(figures: RunFigures) -> str:
 def _latencies(figures: RunFigures) -> Table:
     """A row for each latency of each kind of operation, and of all when there are several."""
     kinds = [kind for kind in ("read", "write", "trim", "flush") if figures.count(kind)]
-    rows = tuple(
-        (
-            message(
-                "latency-of-kind",
-                kind=message(f"io-{kind}"),
-                latency=records.metric_words(latency.metric),
-            ),
-            units.count(latency.n),
-            *map(latency.text, FIGURES),
-        )
+    found = [
+        (kind, latency)
         for kind in (kinds if len(kinds) == 1 else [*kinds, "all"])
         for latency in (figures.latency(kind, metric) for metric in METRICS)
         if _differs(figures, kind, latency)
+    ]
+    # A latency that is the only one is named once, above the rows.
+    metrics = {latency.metric for _, latency in found}
+    head = records.metric_words(metrics.pop()) if len(metrics) == 1 else ""
+
+    def name(kind: str, latency: Latency) -> str:
+        words = message(f"io-{kind}")
+        if head:
+            return words
+        metric = records.metric_words(latency.metric)
+        return message("latency-of-kind", kind=words, latency=metric)
+
+    rows = tuple(
+        (name(kind, latency), units.count(latency.n), *map(latency.text, FIGURES))
+        for kind, latency in found
     )
-    columns = ("", "n", *map(records.figure_words, FIGURES))
+    columns = (head, "n", *map(records.figure_words, FIGURES))
     return Table("", tuple(map(Column, columns)), rows)
 
 
