@@ -52,9 +52,12 @@ def headline(check: Check) -> str:
 
 
 def _because(check: Check, evidence: Evidence) -> tuple[str, ...]:
-    """Each promise in a sentence with what would decide it, the worst verdicts first."""
+    """Each promise that is not kept in a sentence with what would decide it, the worst verdicts
+    first. The table has the kept ones."""
     lines = []
     for judged in check.worst_first:
+        if judged.verdict == "kept":
+            continue
         figures = {
             "verdict": language.capital(words.verdict_text(judged)),
             "promise": judged.promise,
