@@ -42,7 +42,7 @@ def held_back(record: Mapping[str, Any]) -> str | None:
     if found is None:
         return None
     if found["element"]:
-        return message("held-back-full", element=found["element"], because=_because(found))
+        return _because(found)
     if record["limited_by"]["value"] == "client_cpu":
         return message("held-back-client-cpu", because=_because(found))
     load = record["spec"]["load"]

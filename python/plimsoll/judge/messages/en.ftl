@@ -105,7 +105,6 @@ cause-nothing_full-most = no element is saturated: the busiest, { $busiest }, is
 ## What held a Run on described storage back
 
 # $because: a sentence of the model about the processor or the storage.
-held-back-full = { $element }: { $because }
 held-back-client-cpu = the client's processor: { $because }
 held-back-none = none: { $because }
 held-back-none-capped = none: the rate was carried; the clients' cap of { $cap } outstanding was reached at times

@@ -95,7 +95,6 @@ cause-nothing_full-most = 飽和している要素はありません。最も負
 
 ## What held a Run on described storage back
 
-held-back-full = { $element }: { $because }
 held-back-client-cpu = クライアントのプロセッサ: { $because }
 held-back-none = なし: { $because }
 held-back-none-capped = なし: レートは維持されましたが、クライアントの未完了I/Oの上限{ $cap }に達することがありました

@@ -95,7 +95,6 @@ cause-nothing_full-most = doymuş bir öğe yok: en yoğun öğenin ({ $busiest 
 
 ## What held a Run on described storage back
 
-held-back-full = { $element }: { $because }
 held-back-client-cpu = istemcinin işlemcisi: { $because }
 held-back-none = yok: { $because }
 held-back-none-capped = yok: sunulan hız karşılandı; istemcilerin bekleyen G/Ç üst sınırına ({ $cap }) zaman zaman ulaşıldı
