@@ -294,7 +294,7 @@ def test_a_rate_of_each_of_something_else_is_refused(
     ("offered", "cap", "named"),
     [
         # 8 places of 1 ms: 8,000 IOPS.
-        (20_000, 64, "bottleneck: disk "),
+        (20_000, 64, "bottleneck: disk: "),
         # 2 outstanding of 1 ms: 2,000 IOPS, whatever the disk could do.
         (
             4_000,
