@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use plimsoll_run::record::{Measured, Outcome, RunRecord};
+use plimsoll_run::record::{Measured, Outcome, Phase, RunRecord};
 use plimsoll_run::request::{ProbeRequest, SessionRequest, SizeText, WorkloadRequest};
 use plimsoll_run::{ErrorKind, Session};
 
@@ -359,4 +359,29 @@ fn several_targets_are_driven_together_each_by_its_own_workers() {
         SessionRequest { target: paths[0].clone(), more_targets: vec![paths[0].clone()], ..SessionRequest::default() };
     assert_eq!(Session::open(&twice).unwrap_err().kind, ErrorKind::Usage);
     paths.iter().for_each(|path| std::fs::remove_file(path).unwrap());
+}
+
+#[test]
+fn intervals_tell_waiting_for_a_slot_apart_from_the_latency_of_the_storage() {
+    // One operation at a time carries 10,000 a second of the offered 12,000: the others wait.
+    for (slots, waits) in [(64, false), (1, true)] {
+        let session = fast(&format!("slots-{slots}"));
+        let offered = ProbeRequest {
+            rate: Some(12_000.0),
+            arrivals: some("constant"),
+            max_outstanding: Some(slots),
+            measure_for: some("1s"),
+            ..base_request()
+        };
+        run(&session, offered);
+        let sealed = session.poll();
+        let of_measure: Vec<_> = sealed.iter().filter(|one| one.interval.phase == Phase::Measure).collect();
+        assert_eq!(of_measure.len(), 10);
+        for one in of_measure {
+            let (response, completion) = (&one.interval.response_time_ns, &one.interval.completion_latency_ns);
+            assert!(is_service_time(completion.p50) && is_service_time(completion.max), "{completion:?}");
+            assert_eq!(!is_service_time(response.p50), waits, "{response:?}");
+            assert_eq!(one.response_time != one.completion_latency, waits);
+        }
+    }
 }
