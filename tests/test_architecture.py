@@ -25,6 +25,8 @@ NAMED = re.compile(r"`([\w./-]*\w\.(?:py|rs|toml|txt|sh)|[\w-]+(?:/[\w-]+)*/)`")
 """A file, or a folder with its slash. A name with a placeholder is none."""
 CLASS = re.compile(r"`([a-z_]+)\.([A-Z]\w*[a-z]\w*)`")
 """A class of a module."""
+OF_USERS = {"json.py"}
+"""A module of theirs that hides the standard library's."""
 OF_OTHERS = {"policy.toml", "stack.toml", "scaffold.toml"}
 """Files that users write."""
 
@@ -113,16 +115,52 @@ def test_the_architecture_is_read_in_ten_minutes() -> None:
 
 def test_every_file_that_a_comment_names_is_there(paths: set[str]) -> None:
     """Comments and docstrings of the product name files of the repository."""
-    of_users = {"json.py"}
     named = {
         name: path
         for path in sorted(paths)
         if path.startswith(("python/plimsoll/", "crates/")) and path.endswith((".py", ".rs"))
         for name in NAMED.findall((ROOT / path).read_text(encoding="utf-8"))
-        if name.endswith((".py", ".rs")) and name not in of_users
+        if name.endswith((".py", ".rs")) and name not in OF_USERS
     }
     gone = missing(" ".join(f"`{name}`" for name in named), endings(paths))
     assert {name: named[name] for name in gone} == {}
+
+
+OF_MANY_FOLDERS = {"page.py", "runs.py", "feature.py"}
+"""Files that a report or a feature has: their bare name means each of them."""
+
+
+def out_of_sight(path: str, text: str, paths: set[str]) -> list[str]:
+    """Bare names of files in a text that lie neither beside its file, nor below or above it: a
+    reader would find the wrong one of that name, or none."""
+    folder = Path(path).parent
+    near = [folder, Path(path).with_suffix(""), *folder.parents]
+    return [
+        name
+        for name in NAMED.findall(text)
+        if "/" not in name
+        and name.endswith((".py", ".rs"))
+        and name not in OF_MANY_FOLDERS | OF_USERS
+        and not any(str(place / name) in paths for place in near)
+    ]
+
+
+def test_a_bare_name_in_a_comment_is_that_of_a_file_nearby(paths: set[str]) -> None:
+    astray = {
+        path: names
+        for path in sorted(paths)
+        if path.startswith(("python/plimsoll/", "crates/")) and path.endswith((".py", ".rs"))
+        if (names := out_of_sight(path, (ROOT / path).read_text(encoding="utf-8"), paths))
+    }
+    assert astray == {}
+
+
+def test_a_bare_name_of_a_file_elsewhere_is_found() -> None:
+    paths = {"python/a/text.py", "python/a/rules/words.py", "python/b/words.py", "python/b.py"}
+    assert out_of_sight("python/a/text.py", "`words.py`, `b.py`, `rules/words.py`", paths) == [
+        "words.py"
+    ]
+    assert out_of_sight("python/a.py", "`text.py`", paths) == []
 
 
 def test_an_error_that_a_docstring_promises_is_there() -> None:

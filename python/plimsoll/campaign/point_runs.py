@@ -322,4 +322,4 @@ def _end_reason(reason: str, words: str) -> Reason:
 
 
 ASK = {"grid": _grid, "maximum": _maximum, "load_line": _load_line}
-"""The function of each strategy (`strategies.py`)."""
+"""The function of each strategy (`search/strategies.py`)."""

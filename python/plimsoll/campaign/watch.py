@@ -34,7 +34,7 @@ from plimsoll.store.plans import CampaignProgress
 from plimsoll.store.rows import EventRow
 
 LATE_S = 5.0
-"""Age of the newest interval in the store: `store.py` gathers before it writes."""
+"""Age of the newest interval in the store: `store/store.py` gathers before it writes."""
 
 
 class WatchedDocument(TypedDict):

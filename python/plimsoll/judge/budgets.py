@@ -1,11 +1,11 @@
 """What an operation takes of a budget, and how long credits last: THE ONE DEFINITION of each law in
 Python. `limits` finds these laws, `policy`, `suggest` and `promises` reckon by them.
 
-Described stacks and `serve` enforce the same (`crates/storage`: `cost.rs`, `meter.rs`,
-`elements/budget.rs`), and `tests/judge/test_budgets.py` holds the two together. A budget of C per
-second of which an operation takes c carries C / c of them; where several hold, or reads and writes
-differ, the seconds that an operation takes of each are compared or added. Sizes and shares are
-numbers or arrays.
+Described stacks and `serve` enforce the same (`storage/cost.rs`, `storage/meter.rs`,
+`storage/elements/budget.rs`), and `tests/judge/test_budgets.py` holds the two together. A budget of
+C per second of which an operation takes c carries C / c of them; where several hold, or reads and
+writes differ, the seconds that an operation takes of each are compared or added. Sizes and shares
+are numbers or arrays.
 """
 
 from collections.abc import Callable

@@ -129,7 +129,8 @@ def begin(
     hosts: Hosts | None = None,
 ) -> StoredCampaign:
     """Stores a new campaign with its plan and the current identities of its targets, on each of
-    the `hosts` that generate the load. The document is signed where it has commands (`trust.py`).
+    the `hosts` that generate the load. The document is signed where it has commands
+    (`campaign/trust.py`).
 
     Raises RefusedError while settings of an earlier campaign are not restored, since they would be
     taken for the original ones; Interruption, with nothing stored, after a stop request.

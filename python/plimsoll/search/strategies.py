@@ -3,7 +3,7 @@ STRATEGY.
 
 All properties of a strategy are here, for the schema and the check of a file, the plan and its
 cost, the form of the web page, the status, and the check for damage. The Runs of a strategy are
-made by its function in `point_runs.py`.
+made by its function in `campaign/point_runs.py`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """A comparison in words: the table of a question and the sentences under it, from the document of
-`document.py`."""
+`rules/document.py`."""
 
 import math
 import re

@@ -2,10 +2,10 @@
 
 The hosts file comes from the command line or the campaign file, and its path is in the store. To
 join a cluster is to trust it, so a store that somebody else signed needs a confirmation
-(`trust.py`). A campaign keeps its hosts: Points over other hosts would answer another question, so
-`resume` accepts only the same ones, wherever the file is. The identities of each host's targets are
-kept, too, and compared by that host before each Point (`confirmation.py` does the same for this
-machine).
+(`campaign/trust.py`). A campaign keeps its hosts: Points over other hosts would answer another
+question, so `resume` accepts only the same ones, wherever the file is. The identities of each
+host's targets are kept, too, and compared by that host before each Point
+(`campaign/confirmation.py` does the same for this machine).
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,5 +1,5 @@
 """Who limited a Run: the one rule for several Runs (decision 0016-who-limited; for a single Run:
-`outcome.rs`).
+`run/outcome.rs`).
 
 `judge` takes the record of the Run and those of scaling Runs, and returns a finding. While another
 short Run would decide more, the finding names it (`Finding.ask`): the caller runs it, adds its
@@ -33,7 +33,8 @@ RISE = 0.05
 limit."""
 BUSY = 0.85
 """Beside what several Runs show, a worker whose processor works for this share of the time may be
-what holds a rate. From one Run alone it takes more to name it (`BUSY_ALONE` in `outcome.rs`)."""
+what holds a rate. From one Run alone it takes more to name it (`BUSY_ALONE` of
+`run/outcome.rs`)."""
 FULL_MACHINE = 0.95
 """Share of busy processors above which a machine has no time for more workers."""
 MIN_NEED = 0.1
@@ -131,7 +132,7 @@ def judge(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Finding:
 
 
 def single(record: RunRecord) -> Finding:
-    """The finding of the Run's own record (`outcome.rs`)."""
+    """The finding of the Run's own record (`run/outcome.rs`)."""
     limiter = record["limited_by"]
     return Finding(
         limiter["value"],

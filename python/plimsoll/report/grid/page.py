@@ -1,7 +1,7 @@
 """The report of a grid: the results of all Points at a glance.
 
 Tables set changed settings side by side, bars show reference levels, heat maps the rest.
-`properties.axes` decides the axes, `figures.py` the figures and their spread."""
+`properties.axes` decides the axes, `evidence/figures.py` the figures and their spread."""
 
 from collections.abc import Sequence
 

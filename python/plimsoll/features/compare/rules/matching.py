@@ -1,6 +1,6 @@
 """Groups Runs and searches of the variants by question, and finds what keeps others apart.
 
-`question.py` defines a question. Pure: groups what `variants.py` read.
+`question.py` defines a question. Pure: groups what `report/evidence/variants.py` read.
 """
 
 import json

@@ -259,12 +259,12 @@ class Result:
     each: tuple[Each, ...] = ()
     checks: tuple[Check, ...] = ()
     derived: Mapping[str, str] = field(default_factory=dict)
-    """Derived figures, with the code of the method (`words.py`)."""
+    """Derived figures, with the code of the method (`derived-` in `report/messages`)."""
     unknown: Mapping[str, str] = field(default_factory=dict)
-    """Unknown figures, with the code of the reason (`words.py`). Response time is always unknown:
+    """Unknown figures, with the code of the reason (`untold-`). Response time is always unknown:
     no other program records when an operation was due."""
     remarks: tuple[str, ...] = ()
-    """Codes of `words.py`."""
+    """Codes of messages (`remark-`)."""
     record: RunRecord | None = None
     """The record of a Run of Plimsoll's own, which is kept as it is."""
     refused: Sentence | None = None

@@ -4,8 +4,8 @@
 - Kept and broken need a confidence interval on one side of the promised value with its margin.
 - A limit of the client is no evidence against the storage: a shortfall counts only when more
   outstanding I/O no longer raises the rate and the client was not full.
-- A cap is kept only when more outstanding I/O proves it (`flatness.py`). Any Run above it breaks
-  it.
+- A cap is kept only when more outstanding I/O proves it (`judge/flatness.py`). Any Run above it
+  breaks it.
 - A burst that outlasts a Run is no rate: a load above a cap is repeated, for longer and after the
   most outstanding I/O. A Run that a later one at the same load did not match was a burst
   (`_burst_runs`).
