@@ -14,6 +14,10 @@ Kind = Literal["size", "percent", "count", "iops", "rate", "time", "text", "swit
 """A size in bytes or as a share of the target; a percentage from 0 to 100; a whole number from 1
 on; operations/s above 0; a rate as `base/rates.py` reads it; a time; a text; on or off."""
 
+About = Literal["access", "durability", "content"]
+"""What a key of a workload says of an operation: its kind, size and place; when a write is durable;
+what a write contains, which described storage does not hold."""
+
 UNITS: dict[Kind, str] = {"percent": "%", "iops": "IOPS", "rate": "IOPS"}
 """Units of the kinds that are given without one."""
 
@@ -81,6 +85,8 @@ class Key:
     """Whether the web form shows its field at once; it keeps the others under a heading to open."""
     set_by_search: bool = False
     """Whether a search chooses it, so that only a grid takes it from its file."""
+    about: About = "access"
+    """Of a key of a workload. The help of a verb begins with those of the access."""
     more_in_files: bool = False
     """Whether there is more to say in a campaign's file."""
 
@@ -133,13 +139,16 @@ WORKLOAD = _keys_by_name(
     Key("pattern", "text", example="random zipf:1.1", common=True),
     Key("working_set", "size", example="1g 50%", common=True),
     Key("working_set_offset", "size", example="1g 50%"),
-    Key("sync", "text", "HOW", example="fdatasync fsync:32"),
-    Key("payload", "text", "KIND", example="zero"),
-    Key("compressible", "percent", example="50"),
-    Key("duplicates", "percent", example="20"),
-    Key("verify", "switch"),
+    Key("sync", "text", "HOW", example="fdatasync fsync:32", about="durability"),
+    Key("payload", "text", "KIND", example="zero", about="content"),
+    Key("compressible", "percent", example="50", about="content"),
+    Key("duplicates", "percent", example="20", about="content"),
+    Key("verify", "switch", about="content"),
 )
 """The keys of a workload file, of `[workload]` and of their flags."""
+
+OF_DESCRIBED_STORAGE = tuple(row.name for row in WORKLOAD.values() if row.about != "content")
+"""The keys of a workload that change what described storage does."""
 
 
 def sync_value(

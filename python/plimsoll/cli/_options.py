@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from plimsoll.native.record import SessionRequest
 
 LOSE = "--i-will-lose-the-data-on"
-FIRST_KEYS = 8
-"""Keys of the workload that the help of a verb shows before its own flags."""
 
 
 def flag(head: str, text: str, default: object = None, **bounds: Any) -> Any:
@@ -190,10 +188,10 @@ def spread(
     hints = get_type_hints(RunOptions, include_extras=True)
     defaults = {one.name: one.default for one in fields(RunOptions)}
     session = [_parameter(name, hints[name], defaults[name]) for name in of_session]
-    workload = [
-        _parameter(name, TYPES[WORKLOAD[name].kind], key(WORKLOAD[name])) for name in of_workload
-    ]
-    load = [_parameter(name, TYPES[OF_RUN[name].kind], key(OF_RUN[name])) for name in of_load]
+    rows = [WORKLOAD[name] for name in of_workload]
+    access = [_key_parameter(row) for row in rows if row.about == "access"]
+    data = [_key_parameter(row) for row in rows if row.about != "access"]
+    load = [_key_parameter(OF_RUN[name]) for name in of_load]
     driven = {
         "needed": [_parameter("target", Target, inspect.Parameter.empty)],
         "optional": [_parameter("target", OptionalTarget, None)],
@@ -212,11 +210,11 @@ def spread(
             *driven,
             *(one for one in own if one.name == "target"),
             *(one for one in session if one.name == "workload"),
-            *workload[:FIRST_KEYS],
+            *access,
             *fast,
             *(one for one in own if one.name != "target"),
             *rest,
-            *workload[FIRST_KEYS:],
+            *data,
             *(one for one in session if one.name != "workload"),
         ]
 
@@ -251,6 +249,10 @@ def typed_flags(context: typer.Context) -> list[str]:
 def _is_on_command_line(context: typer.Context, parameter: str | None) -> bool:
     source = context.get_parameter_source(parameter or "")
     return source is not None and source.name == "COMMANDLINE"
+
+
+def _key_parameter(row: Key) -> inspect.Parameter:
+    return _parameter(row.name, TYPES[row.kind], key(row))
 
 
 def _parameter(name: str, annotation: Any, default: object) -> inspect.Parameter:

@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from plimsoll.base.errors import UsageError
-from plimsoll.base.keys import LOAD, RUN, WORKLOAD
+from plimsoll.base.keys import LOAD, OF_DESCRIBED_STORAGE, RUN
 from plimsoll.cli import _options, _who_limits
 from plimsoll.cli._options import argument, flag, key
 from plimsoll.cli.messages import message
@@ -37,7 +37,7 @@ CHOSEN_BY_SEARCH = (
 
 @_options.spread(
     target="none",
-    of_workload=tuple(WORKLOAD)[:10],
+    of_workload=OF_DESCRIBED_STORAGE,
     of_load=("arrivals", "max_outstanding", "per_client", "warmup_for"),
     of_session=("workload", "parameters", "on_error"),
 )
