@@ -58,8 +58,8 @@ class ReportEntry(NamedTuple):
     """A report with a name.
 
     The module has `fits(evidence)`: why a campaign has nothing for this report, in words, else
-    None. `build(asked)` describes the report. A report on `several` campaigns has `joins(asked)`,
-    too: why these cannot be combined, else None.
+    None. `build(request)` describes the report. A report on `several` campaigns has
+    `joins(request)`, too: why these cannot be combined, else None.
     """
 
     name: str
@@ -71,9 +71,9 @@ class ReportEntry(NamedTuple):
     several: bool = False
     """Whether it combines several campaigns; the others are about one."""
     first: str | None = None
-    """Of a feature's report: a module with `summary_of(asked)`, the first screen of a campaign that
-    this report answers, else None; with `beside(asked)`, rows for the core's first screen; or with
-    `COMPARISON` (`report/common/comparison.py`)."""
+    """Of a feature's report: a module with `summary_of(request)`, the first screen of a campaign
+    that this report answers, else None; with `beside(request)`, rows for the core's first screen;
+    or with `COMPARISON` (`report/common/comparison.py`)."""
 
     def title(self) -> str:
         """Its name for people, as on a tab, in the reader's language."""
@@ -89,8 +89,8 @@ class FormEntry(NamedTuple):
 
     The module has `is_ours(head)`: whether a file that begins with these bytes (4 KiB; of a form
     that is `whole`, all of them) was made by Plimsoll. And it has a function that makes the form:
-    `draw(page, asked)` from a page's description; for `rows` `write(asked)` from the Runs; for one
-    that begins `early` `begin(asked)`, which returns the function that draws the page.
+    `draw(page, request)` from a page's description; for `rows` `write(request)` from the Runs; for
+    one that begins `early` `begin(request)`, which returns the function that draws the page.
     """
 
     name: str

@@ -3,13 +3,14 @@ place."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, get_args, get_type_hints
 
 import pytest
 
-from plimsoll.features.compare.rules import words
+from plimsoll.features.compare.rules import question, words
 from plimsoll.features.compare.rules.question import Aspect, apart
 from plimsoll.judge.variant import Left, Unlike
+from plimsoll.native.record import Workload
 from tests.judge.test_codes import JUDGE, codes_with_messages
 
 from . import compare_sentences
@@ -51,6 +52,12 @@ def test_one_flag_is_one_difference_whatever_follows_from_it(
 ) -> None:
     first, other = PAIRS[name]
     assert set(apart([first], [other]).aspects) == aspects
+
+
+def test_every_key_of_a_resolved_workload_belongs_to_a_difference() -> None:
+    """Another value of a key that none names would be a difference without words."""
+    named = {key for keys in question._WORKLOAD_KEYS.values() for key in keys}
+    assert named | {"align_bytes"} == get_type_hints(Workload).keys()
 
 
 def test_of_several_questions_those_that_come_nearest_are_told() -> None:

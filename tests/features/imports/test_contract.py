@@ -23,11 +23,12 @@ from hypothesis import strategies as st
 from plimsoll.base import documents
 from plimsoll.base.errors import InputError
 from plimsoll.campaign import damage
-from plimsoll.features.imports import importing, reading, results
+from plimsoll.features.imports import importing, reading, recordings, results
 from plimsoll.features.imports.results import record
 from plimsoll.features.imports.results.source import Bad, File
 from plimsoll.native import record_reading
 from plimsoll.store import Store, imported_run, unknown_figures
+from tests.conftest import Plimsoll
 from tests.features.imports.result_files import source_of
 from tests.store_edits import edit_store
 
@@ -58,6 +59,16 @@ FILES = {
 FOLDERS = {"hcibench folder": CASE, "vdbench folder": "vdbench", "fio logs": "fio"}
 FORMATS = {one.name: one for one in results.FORMATS}
 each_file = pytest.mark.parametrize("name", FILES)
+
+
+def test_the_list_of_formats_says_of_each_which_files_it_reads(plimsoll: Plimsoll) -> None:
+    """A format without its message would end the list with an internal error."""
+    listed = plimsoll("import", "--list")
+    assert listed.code == 0, listed.err
+    every = (*results.FORMATS, *results.FOLDERS, *recordings.RECORDINGS)
+    assert [line.partition("  ")[0] for line in listed.out.splitlines()] == [
+        form.name for form in every
+    ]
 
 
 def made_of(path: Path, name: str) -> list[record.ImportedRecord]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from plimsoll.base.errors import DamagedError
+from plimsoll.features.limits.messages import message
 from plimsoll.features.limits.rules import document, models, words
 from plimsoll.features.limits.rules.judging import Silent, find_limits
 from plimsoll.judge import flatness
@@ -41,6 +42,17 @@ def test_every_law_has_words_and_no_words_are_left_over() -> None:
     # One with a number for reads and one for writes is said by the laws of both.
     for law in {*models.laws([100]), *of_sizes}:
         assert len(words.NUMBERS[law.name]) in (0, len(law.unknowns)), law.name
+
+
+def test_every_number_of_a_law_has_a_name() -> None:
+    every = {*models.laws([100, 0]), *models.size_laws("operations/s")}
+    fitted = {unknown.name for law in every for unknown in law.unknowns}
+    fixed = {number.name for law in every for number, _ in law.fixed}
+    granted = {name for names in models.GRANTS.values() for name in names}
+    # A number with a value and no range is written bare; that of a grant and a fixed one never is.
+    assert all(message(f"number-{name}") for name in fitted | fixed | granted)
+    assert all(message(f"bare-{name}", value="1") for name in fitted)
+    assert all(message(f"name-{law.name}", unit="16k") for law in every)
 
 
 @pytest.mark.parametrize("name", ["two caps, a throttle", "credits", "volumes of two sizes"])
