@@ -70,18 +70,13 @@ def demo(
     from plimsoll.cli._measure import measuring
     from plimsoll.native.session import parse_objective, remove_own
     from plimsoll.native.target import TestFile
-    from plimsoll.report import writer
     from plimsoll.search import document
     from plimsoll.search.budget import Budget
     from plimsoll.store import Store
 
-    if report is not None:
-        writer.refuse_foreign(report, "html", force=force)
     canonical = None if objective is None else parse_objective(objective)
     refuse_periods(canonical, message("minute-of-demo"))
-    if store_file.exists():
-        # A damaged store is refused before a gigabyte is written.
-        Store.open(store_file).close()
+    _refuse_files(store_file, report, force=force)
     budget = Budget.demo(workers=max(1, posix.processors()))
     measured = message("measured-until-then", store=store_file)
     with contextlib.ExitStack() as stack:
@@ -126,6 +121,17 @@ def demo(
         files = _files(campaign, store_file, report, test_file if keep else None)
         _tell(shown, opened, campaign, details, files, as_json=as_json, **drawn)
     return verdict_code(shown)
+
+
+def _refuse_files(store: Path, report: Path | None, *, force: bool) -> None:
+    """Refuses a damaged store and somebody else's report before a gigabyte is written."""
+    from plimsoll.report import writer
+    from plimsoll.store import Store
+
+    if report is not None:
+        writer.refuse_foreign(report, "html", force=force)
+    if store.exists():
+        Store.open(store).close()
 
 
 def _kept_in(directory: Path, store: Path | None) -> Path:

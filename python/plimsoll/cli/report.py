@@ -87,10 +87,7 @@ def report(
             "stamps": stamp,
         },
     )
-    output = _a_file(output, form)
-    if output is None and not form.text:
-        # One report does not replace another that was written beside it.
-        output = Path(f"report{'' if name is None else f'-{name}'}.{form.ending}")
+    output = _a_file(output, form, name)
     if output is not None and not list_them:
         # Before any work is done.
         writer.refuse_foreign(output, form.name, force=force)
@@ -187,8 +184,11 @@ def _code(asked: ReportRequest, pages: list[Page], form: Form) -> int:
 _OF_ONE_CHART = ("svg", "png")
 
 
-def _a_file(output: Path | None, form: Form) -> Path | None:
+def _a_file(output: Path | None, form: Form, report: str | None) -> Path | None:
     """The file to write; none for standard output, which `-` is, too."""
+    if output is None and not form.text:
+        # One report does not replace another that was written beside it.
+        return Path(f"report{'' if report is None else f'-{report}'}.{form.ending}")
     if output is None or str(output) != "-":
         return output
     if not form.text:

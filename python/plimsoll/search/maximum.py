@@ -97,35 +97,8 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
     """
     budget = ledger.budget
     climb, limit = _ladder(ledger) if start_depth == 1 else _from(ledger, start_depth)
-    chosen = _smallest(climb)
     seen = list(climb)
-    # More workers, each with the depth that one worker made use of.
-    depth = _depth(chosen)
-    while True:
-        best = max(probe.achieved_rate_per_s for probe in seen)
-        few = chosen.workers < budget.most_workers
-        workers = min(2 * chosen.workers, budget.most_workers) if few else chosen.workers + 1
-        if depth * workers > budget.most_outstanding:
-            limit = limit or "most_outstanding"
-            break
-        if budget.allowed_workers is not None and workers > budget.allowed_workers:
-            # Another worker is not allowed: the processor of this one has to show whether the
-            # client was full.
-            if chosen.worker_busy is not None and chosen.worker_busy >= limiter_rules.BUSY:
-                limit = limit or "most_workers"
-            break
-        more = _closed_probe(ledger, depth, workers)
-        seen.append(more)
-        if more.achieved_rate_per_s <= best * (1 + FULL_CLIENT_RISE):
-            break
-        # A rise counts only against a repeat of the Run before it: disks warm up and neighbours go.
-        seen.append(_closed_probe(ledger, depth, chosen.workers))
-        if more.achieved_rate_per_s <= seen[-1].achieved_rate_per_s * (1 + FULL_CLIENT_RISE):
-            break
-        if not few:
-            limit = "most_workers"
-            break
-        chosen = more
+    chosen, limit = _with_more_workers(ledger, _smallest(climb), seen, limit)
     best = max(probe.achieved_rate_per_s for probe in seen)
     # Where nothing completed a longer Run has no length to go by, and the caller ends the search.
     if budget.staircase and 0 < best * budget.closed_s < SURE_OPERATIONS and limit is None:
@@ -165,6 +138,38 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
         cap=cap,
         others=None if shared is None else shared.others,
     )
+
+
+def _with_more_workers(
+    ledger: Ledger, chosen: Probe, seen: list[Probe], limit: ClimbLimit | None
+) -> tuple[Probe, ClimbLimit | None]:
+    """The probe with as many workers as raise the rate, each with the depth that one worker made
+    use of, and the limit of the climb: `limit`, or the one that ended it here. Adds the new probes
+    to `seen`."""
+    budget, depth = ledger.budget, _depth(chosen)
+    while True:
+        best = max(probe.achieved_rate_per_s for probe in seen)
+        few = chosen.workers < budget.most_workers
+        workers = min(2 * chosen.workers, budget.most_workers) if few else chosen.workers + 1
+        if depth * workers > budget.most_outstanding:
+            return chosen, limit or "most_outstanding"
+        if budget.allowed_workers is not None and workers > budget.allowed_workers:
+            # Another worker is not allowed: the processor of this one has to show whether the
+            # client was full.
+            if chosen.worker_busy is not None and chosen.worker_busy >= limiter_rules.BUSY:
+                limit = limit or "most_workers"
+            return chosen, limit
+        more = _closed_probe(ledger, depth, workers)
+        seen.append(more)
+        if more.achieved_rate_per_s <= best * (1 + FULL_CLIENT_RISE):
+            return chosen, limit
+        # A rise counts only against a repeat of the Run before it: disks warm up and neighbours go.
+        seen.append(_closed_probe(ledger, depth, chosen.workers))
+        if more.achieved_rate_per_s <= seen[-1].achieved_rate_per_s * (1 + FULL_CLIENT_RISE):
+            return chosen, limit
+        if not few:
+            return chosen, "most_workers"
+        chosen = more
 
 
 def seen_for_longer(ledger: Ledger, maximum: Maximum, total_s: float) -> Maximum:

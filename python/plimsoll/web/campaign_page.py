@@ -56,14 +56,7 @@ def draw(
 <p class="kicker">{shelf_page.where_and_when(entry)}</p>
 <p class="kicker">{language.clauses(markup(part) for part in about if part)}</p>
 {label_section(entry)}</div>"""
-    log_details = (
-        (
-            f'<details><summary>{message("log-of-process")}</summary><pre tabindex="0">'
-            f"{markup(log)}</pre></details>"
-        )
-        if log
-        else ""
-    )
+    log_details = _log_section(log)
     if entry.state == "running":
         links = report_links(
             entry.store,
@@ -83,15 +76,7 @@ def draw(
         return frame.page(title, body, scripts=("live.js",), status=status, notices=notices)
     resume = ""
     if entry.state == "interrupted" and can_resume:
-        note = message("resume-note", command=f"<code>{markup(command)}</code>")
-        at = f"/campaign/{entry.store}/{entry.number}"
-        # The other campaign may have ended meanwhile.
-        again = f'<a class="button" href="{at}">{message("try-again")}</a>' if busy else ""
-        resume = (
-            f'<form action="{at}/resume" method="post">{proof}{ways_page.beside(busy)}'
-            f'<p class="tools"><button type="submit">{message("resume")}</button>{again}'
-            f'<span class="note">{note}</span></p></form>'
-        )
+        resume = _resume_form(entry, proof, command, busy)
     numbers = str(entry.number)
     if busy:
         # No report is drawn beside a measurement, so the full answer stands here.
@@ -109,6 +94,29 @@ def draw(
     )
     return frame.page(
         entry.name, body, scripts=("campaign.js", "report.js"), status=status, notices=notices
+    )
+
+
+def _log_section(log: str) -> str:
+    """The last lines that the process printed, to unfold; nothing where it printed none."""
+    if not log:
+        return ""
+    return (
+        f'<details><summary>{message("log-of-process")}</summary><pre tabindex="0">'
+        f"{markup(log)}</pre></details>"
+    )
+
+
+def _resume_form(entry: Entry, proof: str, command: str, busy: Sequence[str]) -> str:
+    """The button that resumes a campaign, beside the command that does it in a terminal."""
+    note = message("resume-note", command=f"<code>{markup(command)}</code>")
+    at = f"/campaign/{entry.store}/{entry.number}"
+    # The other campaign may have ended meanwhile.
+    again = f'<a class="button" href="{at}">{message("try-again")}</a>' if busy else ""
+    return (
+        f'<form action="{at}/resume" method="post">{proof}{ways_page.beside(busy)}'
+        f'<p class="tools"><button type="submit">{message("resume")}</button>{again}'
+        f'<span class="note">{note}</span></p></form>'
     )
 
 

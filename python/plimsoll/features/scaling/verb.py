@@ -21,6 +21,8 @@ from plimsoll.features.scaling.messages import message
 from plimsoll.library.question import seed_or_default
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from plimsoll.features.scaling.depth_document import Subject
     from plimsoll.features.scaling.depths import Best, LeftOut, Rung
     from plimsoll.native.record import ProbeRequest, RunRecord
@@ -69,19 +71,10 @@ def depth(
     depths, details = _depths(queue_depths), Details(why=why, runs=show_runs)
     request = options.request()
     run_seed = seed_or_default(seed, virtual=options.virtual)
-    probe = cast(
-        "ProbeRequest",
-        {
-            "workers": workers,
-            "warmup_for": warmup_for,
-            "measure_for": measure_for,
-            "stop_when_decided": False,
-            "seed": run_seed,
-        },
-    )
+    probe = _probe(workers, warmup_for, measure_for, run_seed)
     from plimsoll.cli._measure import measuring
     from plimsoll.cli.run import RunMeter
-    from plimsoll.features.scaling import depth_document, depth_words
+    from plimsoll.features.scaling import depth_document
     from plimsoll.features.scaling import depths as judged
     from plimsoll.library.runs import keep
 
@@ -95,14 +88,7 @@ def depth(
             bench = work.bench(RunMeter(meter, quiet=as_json))
             stack.enter_context(keep(bench, store, session, request, probe, kind="depth"))
         runs = _run_ladder(session, probe, depths, repeats, run_seed, meter)
-        rungs = [
-            _rung(depth, valid)
-            for depth, all_runs in runs.items()
-            if (valid := _valid_runs(all_runs))
-        ]
-        left_out = [
-            entry for depth, all_runs in runs.items() for entry in _skipped_runs(depth, all_runs)
-        ]
+        rungs, left_out = _rungs(runs)
         wide = _run_wide(session, probe, judged.best(rungs), repeats, run_seed, meter)
         campaign = getattr(session.keeper, "campaign_id", None)
     found = judged.best(rungs, wide, left_out)
@@ -115,19 +101,51 @@ def depth(
             screen.document(answer.model_dump(mode="json", by_alias=True))
         else:
             _print(rungs, wide)
-            screen.lines(depth_words.left_out(left_out))
-            if details.runs:
-                screen.table(*_run_rows(runs))
-            if details.why:
-                beside = () if found is None else depth_words.beside(found)
-                screen.lines([_subject_line(subject), *beside])
-            files = []
-            if campaign is not None:
-                again = f"plimsoll report scaling --store {store} --campaign {campaign}"
-                kept = {"campaign": campaign, "store": store}
-                files = [message("kept", command=again, **kept)]
-            _print_answer(next(iter(runs.values()))[0].record, found, answer.because, files)
+            _print_details(runs, subject, found, left_out, details)
+            record = next(iter(runs.values()))[0].record
+            _print_answer(record, found, answer.because, _kept_line(store, campaign))
     return _code(found, left_out)
+
+
+def _probe(workers: int, warmup_for: str, measure_for: str, seed: int) -> ProbeRequest:
+    """The request of every Run, without its depth."""
+    return cast(
+        "ProbeRequest",
+        {
+            "workers": workers,
+            "warmup_for": warmup_for,
+            "measure_for": measure_for,
+            "stop_when_decided": False,
+            "seed": seed,
+        },
+    )
+
+
+def _print_details(
+    runs: dict[int, list[_Run]],
+    subject: Subject,
+    found: Best | None,
+    left_out: list[LeftOut],
+    details: Details,
+) -> None:
+    """What stands between the table of depths and the answer: Runs that were left out, and with
+    --runs and --why what they show."""
+    from plimsoll.features.scaling import depth_words
+
+    screen.lines(depth_words.left_out(left_out))
+    if details.runs:
+        screen.table(*_run_rows(runs))
+    if details.why:
+        beside = () if found is None else depth_words.beside(found)
+        screen.lines([_subject_line(subject), *beside])
+
+
+def _kept_line(store: Path, campaign: int | None) -> list[str]:
+    """Where the Runs are kept and the command that reports them; nothing where none is kept."""
+    if campaign is None:
+        return []
+    again = f"plimsoll report scaling --store {store} --campaign {campaign}"
+    return [message("kept", command=again, campaign=campaign, store=store)]
 
 
 def _code(found: Best | None, left_out: list[LeftOut]) -> int:
@@ -220,7 +238,7 @@ def _run_wide(
         wide = partial(message, "progress-workers", depth=depth, workers=workers)
         meter.show(Sentence(wide), left)
         runs.append(_run(session, wide_probe, seed, f"depth {depth}, {workers} workers", number))
-    return _rung(depth, counted) if (counted := _valid_runs(runs)) else None
+    return _rung(depth, counted) if (counted := [run for run in runs if run.counts]) else None
 
 
 def _each_s(probe: ProbeRequest) -> float:
@@ -242,8 +260,11 @@ def _run(session: Session, probe: ProbeRequest, seed: int, name: str, number: in
     return _Run(record, tuple(wanted))
 
 
-def _valid_runs(runs: list[_Run]) -> list[_Run]:
-    return [run for run in runs if run.counts]
+def _rungs(runs: dict[int, list[_Run]]) -> tuple[list[Rung], list[LeftOut]]:
+    """The depths with their valid Runs, and the Runs that were left out."""
+    valid = {depth: [run for run in every if run.counts] for depth, every in runs.items()}
+    rungs = [_rung(depth, counting) for depth, counting in valid.items() if counting]
+    return rungs, [skip for depth, every in runs.items() for skip in _skipped_runs(depth, every)]
 
 
 def _skipped_runs(depth: int, runs: list[_Run]) -> list[LeftOut]:

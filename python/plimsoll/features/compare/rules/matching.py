@@ -78,14 +78,6 @@ def sort(
             document = document | {"configuration": run.configuration}
         return _with_target(document, run, several=several)
 
-    def all_questions(variant: Variant) -> list[QuestionTerms]:
-        own: QuestionTerms
-        own_questions: list[QuestionTerms] = []
-        for run in variant.runs:
-            own = {"configuration": run.configuration} if configured else {}
-            own_questions.append(of_run(run) | own)
-        return [*own_questions, *map(of_search, variant.searches)]
-
     def loads(variant: Variant) -> set[str]:
         """The load keys of a variant, which `across` matches by."""
         every = [*map(question_of, variant.runs), *map(of_search, variant.searches)]
@@ -114,7 +106,12 @@ def sort(
                     "nothing-comparable",
                     name=variants[0].name,
                     other=other.name,
-                    difference=words.apart(apart(all_questions(variants[0]), all_questions(other))),
+                    difference=words.apart(
+                        apart(
+                            _all_questions(variants[0], configured=configured),
+                            _all_questions(other, configured=configured),
+                        )
+                    ),
                 ),
                 (
                     message("same-conditions-or-across")
@@ -124,6 +121,16 @@ def sort(
             )
     unmatched = tuple(_unmatched_question(q) for q in questions if not _is_answered(q))
     return Matching(tuple(replace(q) for q in common), unmatched, differs)
+
+
+def _all_questions(variant: Variant, *, configured: bool) -> list[QuestionTerms]:
+    """The questions of its Runs and searches. `configured`: a configuration is part of them."""
+    own: QuestionTerms
+    own_questions: list[QuestionTerms] = []
+    for run in variant.runs:
+        own = {"configuration": run.configuration} if configured else {}
+        own_questions.append(of_run(run) | own)
+    return [*own_questions, *map(of_search, variant.searches)]
 
 
 def _mixes(runs: Iterable[Run]) -> dict[float, float]:

@@ -113,13 +113,7 @@ def analyse(
     widest = max((effect.margin for effect in fit.mains), default=0.0)
     best = _best(study, fit, effects, matrix, confirming, limits)
     if best is not None and best.confirmed is not None and not best.confirmed.within:
-        # The prediction failed where it was tested, so the model excludes no effect.
-        factors = [
-            factor.model_copy(update={"verdict": "not_decided"})
-            if factor.verdict in ("leave_alone", "small")
-            else factor
-            for factor in factors
-        ]
+        factors = [_without_exclusion(factor) for factor in factors]
     return document.Answer(
         schema_=document.SCHEMA,
         response=study.response,
@@ -155,6 +149,14 @@ def analyse(
         spent=_time_spans(study, observed, confirming) if study.time_s is not None else [],
         ended=study.ended,
     )
+
+
+def _without_exclusion(factor: document.FactorEffect) -> document.FactorEffect:
+    """The factor where a prediction failed when it was tested: the model then excludes no
+    effect."""
+    if factor.verdict in ("leave_alone", "small"):
+        return factor.model_copy(update={"verdict": "not_decided"})
+    return factor
 
 
 def _lost_runs(observed: Sequence[RunResponse]) -> list[document.LostRun]:

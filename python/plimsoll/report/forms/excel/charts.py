@@ -409,18 +409,7 @@ def _on_categories(
         return (), ()
     columns: list[tuple[str, str, Sequence[Any]]] = [("", x.title, names)]
     for source, name, layer in drawn:
-        if isinstance(source, RuleY):
-            columns.append((name, y.title, [y.value(source.y)] * len(names)))
-            continue
-        columns.append(
-            (name, y.title, [None if point is None else y.value(point.y) for point in layer])
-        )
-        minus, plus = _whiskers(layer, y)
-        if minus:
-            columns += [
-                (name, message("down-to", name=y.title), minus),
-                (name, message("whiskers-up-to", name=y.title), plus),
-            ]
+        columns += _columns_of(source, name, layer, y, len(names))
     cells = iter(figures.block(title, columns))
     _, places = next(cells)
     bars: list[Series] = []
@@ -472,6 +461,21 @@ def _on_categories(
         seen.add(id(source))
         lines.append(series)
     return tuple(bars), tuple(lines)
+
+
+def _columns_of(
+    source: Any, name: str, layer: Sequence[At | None], y: SheetAxis, places: int
+) -> list[tuple[str, str, Sequence[Any]]]:
+    """The columns of a series: its value at each place, and the ends of its intervals if any."""
+    if isinstance(source, RuleY):
+        return [(name, y.title, [y.value(source.y)] * places)]
+    values = [None if point is None else y.value(point.y) for point in layer]
+    minus, plus = _whiskers(layer, y)
+    ends: list[tuple[str, str, Sequence[Any]]] = [
+        (name, message("down-to", name=y.title), minus),
+        (name, message("whiskers-up-to", name=y.title), plus),
+    ]
+    return [(name, y.title, values), *(ends if minus else ())]
 
 
 def _whiskers(points: Sequence[At | None], y: SheetAxis) -> tuple[list[Any], list[Any]]:
