@@ -38,12 +38,25 @@ pub fn buffer_bytes(slots: u32, block: u32, reads: bool, writes: bool) -> u64 {
     u64::from(slots) * u64::from(block) * (u64::from(reads) + u64::from(writes)).max(1)
 }
 
+/// What an operation ends with that moved fewer bytes than requested, as past the end of a file that became smaller. The
+/// kernel has no errno for it; its own end at 4095.
+pub const SHORT_TRANSFER: i32 = 4096;
+
+/// The error of an operation in words: those of the system, or ours for [`SHORT_TRANSFER`].
+pub fn error_of(errno: i32) -> std::io::Error {
+    if errno == SHORT_TRANSFER {
+        let text = "fewer bytes were moved than requested: the target became smaller";
+        return std::io::Error::new(std::io::ErrorKind::UnexpectedEof, text);
+    }
+    std::io::Error::from_raw_os_error(errno)
+}
+
 /// A finished operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Completion {
     /// The slot it was pushed with.
     pub slot: u32,
-    /// Bytes moved, or the errno.
+    /// Bytes moved, or the errno, which may be [`SHORT_TRANSFER`].
     pub result: Result<u32, i32>,
 }
 

@@ -17,8 +17,8 @@ use plimsoll_engine::buffers::{BufferPlan, Buffers};
 use plimsoll_engine::engines::emulated::Emulation;
 use plimsoll_engine::engines::io_uring::Uring;
 use plimsoll_engine::{
-    AnyEngine, Completion, Drives, ENGINES, Engine, EngineKind, EngineOptions, EngineTarget, Opening, Wait, find,
-    kernel_workers, waits_for_completion,
+    AnyEngine, Completion, Drives, ENGINES, Engine, EngineKind, EngineOptions, EngineTarget, Opening, SHORT_TRANSFER,
+    Wait, find, kernel_workers, waits_for_completion,
 };
 use plimsoll_storage::StackSpec;
 
@@ -28,7 +28,6 @@ use nbd_support::{EVERYTHING, memory_server};
 const BLOCK: u32 = 4096;
 const SLOTS: u32 = 8;
 const FILE_BLOCKS: u64 = 64;
-const EIO: i32 = 5;
 const EBADF: i32 = 9;
 const ENOSPC: i32 = 28;
 /// Only a defect waits so long. Whatever else runs on this machine, no operation of an honest test takes as much.
@@ -390,7 +389,7 @@ fn a_short_transfer_and_a_failed_one_are_errors_and_not_figures() {
         engine.submit().unwrap();
         let mut found = reap_all(&mut *engine, 2);
         found.sort_by_key(|c| c.slot);
-        assert_eq!(found[0].result, Err(EIO), "{name}: a read across the end of the file");
+        assert_eq!(found[0].result, Err(SHORT_TRANSFER), "{name}: a read across the end of the file");
         assert_eq!(found[1].result, Err(EBADF), "{name}: a write to a descriptor opened for reading");
     });
 }
@@ -585,12 +584,12 @@ fn buffers_of_more_than_a_gibibyte_are_registered_and_every_slot_works() {
     } else {
         assert!(!notes.iter().any(|note| note.contains("not registered")), "{notes:?}");
     }
-    // A buffer that lay across two chunks would be refused (EFAULT) before the file's end makes the read short (EIO).
+    // A buffer that lay across two chunks would be refused (EFAULT) before the file's end makes the read short.
     for slot in 0..MANY {
         engine.push(slot, Op { kind: OpKind::Read, offset: 0, len: LARGE });
     }
     engine.submit().unwrap();
-    assert!(reap_all(&mut engine, MANY as usize).iter().all(|c| c.result == Err(EIO)));
+    assert!(reap_all(&mut engine, MANY as usize).iter().all(|c| c.result == Err(SHORT_TRANSFER)));
 }
 
 /// A disk in memory of this test's own: one that is there may be another program's, which takes it away.

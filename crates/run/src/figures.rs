@@ -185,13 +185,13 @@ pub(crate) fn name_errors(measured: &mut Measured, errors: &[(i32, u64)], first:
     }
     measured.errors_by_errno = named;
     measured.first_error = first.map(|e| {
-        let text = std::io::Error::from_raw_os_error(e.errno);
+        let text = plimsoll_engine::error_of(e.errno);
         format!("a {} failed {:.3} s after the start: {text}", e.kind.name(), (e.at - start).as_secs_f64())
     });
 }
 
 fn errno_name(errno: i32) -> String {
-    const NAMES: [(i32, &str); 19] = [
+    const NAMES: [(i32, &str); 20] = [
         (1, "EPERM"),
         (5, "EIO"),
         (6, "ENXIO"),
@@ -211,6 +211,7 @@ fn errno_name(errno: i32) -> String {
         (108, "ESHUTDOWN"),
         (110, "ETIMEDOUT"),
         (122, "EDQUOT"),
+        (plimsoll_engine::SHORT_TRANSFER, "short transfer"),
     ];
     NAMES.iter().find(|(n, _)| *n == errno).map_or_else(|| format!("errno {errno}"), |(_, name)| (*name).to_owned())
 }

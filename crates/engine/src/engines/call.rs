@@ -7,13 +7,13 @@ use std::os::fd::RawFd;
 
 use plimsoll_base::{Op, OpKind};
 
-use crate::EngineOptions;
+use crate::{EngineOptions, SHORT_TRANSFER};
 
 /// The mode of a trim of a file or a device: its length stays.
 pub(super) const TRIM_MODE: i32 = libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE;
 
-/// The meaning of an answer of the kernel. A transfer shorter than requested is an error (EIO). Flushes and trims
-/// answer 0.
+/// The meaning of an answer of the kernel. A transfer shorter than requested is an error of its own. Flushes and
+/// trims answer 0.
 #[inline]
 pub(super) fn outcome(kind: OpKind, asked: u32, answer: i64) -> Result<u32, i32> {
     let whole = match kind {
@@ -23,7 +23,7 @@ pub(super) fn outcome(kind: OpKind, asked: u32, answer: i64) -> Result<u32, i32>
     match answer {
         n if n == whole => Ok(asked),
         n if n < 0 => Err(-n as i32),
-        _ => Err(libc::EIO),
+        _ => Err(SHORT_TRANSFER),
     }
 }
 

@@ -112,7 +112,7 @@ impl Filling<'_> {
             }
             // Its place stays taken: the frontier must not pass what was not written.
             Err(errno) => {
-                self.failed.get_or_insert_with(|| io::Error::from_raw_os_error(errno));
+                self.failed.get_or_insert_with(|| plimsoll_engine::error_of(errno));
             }
         }
     }

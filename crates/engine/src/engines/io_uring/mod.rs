@@ -29,7 +29,7 @@ use super::idle::idle;
 use crate::kind::{Blocking, Drives, EngineKind, EngineOption, ONE_PER_CALL, PLAIN_PAGES, Takes};
 use super::opening::{OpenError, Opening};
 use crate::buffers::Buffers;
-use crate::{Completion, Engine, EngineOptions, Wait};
+use crate::{Completion, Engine, EngineOptions, SHORT_TRANSFER, Wait};
 
 /// Most slots: entries of the largest ring.
 pub(crate) const MAX_SLOTS: u32 = 32_768;
@@ -236,8 +236,7 @@ impl Uring {
             let result = match done.result() {
                 n if n == whole => Ok(len),
                 n if n < 0 => Err(-n),
-                // A transfer shorter than requested.
-                _ => Err(libc::EIO),
+                _ => Err(SHORT_TRANSFER),
             };
             found.push(Completion { slot, result });
         }
