@@ -130,17 +130,12 @@ class RunFigures:
     record: Record
     """The whole record, for the rules of `judge`."""
     outcome: str
-    because: str
     verdict: Verdict | None
     """The verdict on the objective; None without one."""
     objective: str | None
     limiter: str
     """The code of the limiter; for described storage the saturated element."""
     limited_by: LimitedBy
-    bottleneck: str | None
-    """The saturated element of described storage."""
-    held_back: str | None
-    """What the model of described storage identifies as the bottleneck, in words."""
     offered_rate_per_s: float | None
     issued_rate_per_s: float | None
     achieved_rate_per_s: float
@@ -169,7 +164,6 @@ class RunFigures:
     stamps: Stamps | None
     steady: SteadyVerdict | None
     verified: Verified | None
-    notes: Sequence[str]
     workers: Sequence[WorkerFigures]
     hosts: Sequence[HostFigures]
     elements: Sequence[ElementFigures]
@@ -323,6 +317,32 @@ class RunFigures:
         given = "cannot_carry" if self.outcome == "cannot_carry" else self.judgement["reason"]
         return run_text.reason(given, basis.value, basis.allowed)
 
+    # Sentences are made when they are read: a page of the same figures may be drawn in another
+    # language.
+
+    @property
+    def because(self) -> str:
+        """Why the Run ended as it did; empty where nothing is to be explained."""
+        return cause_text.words(self.record.get("reason"), self.record["because"] or "")
+
+    @property
+    def bottleneck(self) -> str | None:
+        """The saturated element of described storage."""
+        return run_text.bottleneck(self.record)
+
+    @property
+    def held_back(self) -> str | None:
+        """What the model of described storage identifies as the bottleneck."""
+        return run_text.held_back(self.record)
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """The notes of the Run; of an imported one in the reader's language, from their codes."""
+        imported = self.imported
+        if imported is None or self.record["schema"] != unknown_figures.SCHEMA:
+            return [*self.record["notes"], *import_text.above_link(self.record)]
+        return import_text.notes(imported)
+
     @property
     def verdict_words(self) -> str:
         """The verdict in words: `objective met`, or undecided with the share beyond the bound;
@@ -341,13 +361,10 @@ def of(record: Record) -> RunFigures:
     return RunFigures(
         record=record,
         outcome=str(record["outcome"]),
-        because=cause_text.words(record.get("reason"), record["because"] or ""),
         verdict=run_verdict.of(record),
         objective=record["spec"]["stop"]["objective"],
         limiter=run_text.limiter(record),
         limited_by=record["limited_by"],
-        bottleneck=run_text.bottleneck(record),
-        held_back=run_text.held_back(record),
         offered_rate_per_s=record["offered_rate_per_s"],
         issued_rate_per_s=record["issued_rate_per_s"],
         achieved_rate_per_s=record["achieved_rate_per_s"],
@@ -373,7 +390,6 @@ def of(record: Record) -> RunFigures:
         stamps=record["stamps"],
         steady=record["steady"],
         verified=record["verified"],
-        notes=_notes(record),
         workers=record["workers"] or (),
         hosts=record["hosts"] or (),
         elements=storage["elements"] if storage else (),
@@ -385,11 +401,3 @@ def of(record: Record) -> RunFigures:
         seed=record["seed"],
         imported=records.import_source(record),
     )
-
-
-def _notes(record: Record) -> Sequence[str]:
-    """The notes of a Run; of an imported one in the reader's language, from their codes."""
-    imported = records.import_source(record)
-    if imported is None or record["schema"] != unknown_figures.SCHEMA:
-        return [*record["notes"], *import_text.above_link(record)]
-    return import_text.notes(imported)

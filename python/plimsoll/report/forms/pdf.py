@@ -123,10 +123,12 @@ def _content(page: Page) -> Told:
 
 
 def _beyond(cover: Page, page: Page) -> Page:
-    """The page without the sentences and figures that its cover has, word for word."""
+    """The page without the sentences and figures that its cover has, word for word. The first
+    screen that is drawn is that of the cover."""
     told = frozenset(cover.because)
     return replace(
         page,
+        first=cover.first,
         answer="" if page.answer == cover.answer else page.answer,
         because=tuple(one for one in page.because if one not in told),
         figures=tuple(one for one in page.figures if one not in cover.figures),
