@@ -203,6 +203,15 @@ def _tool(*words: str) -> str:
     return ended.stdout.strip()
 
 
+def _unmount(folder: Path) -> None:
+    """A file of it may be open a moment longer than the process that was ended."""
+    command = ["umount", str(folder)]
+    until(
+        lambda: subprocess.run(command, capture_output=True, check=False).returncode == 0,
+        why=f"{folder} is still mounted",
+    )
+
+
 @contextlib.contextmanager
 def loop(backing: Path) -> Iterator[Path]:
     """A block device that is this file, with the scheduler BFQ."""
@@ -266,7 +275,7 @@ def described_disk(*names: str) -> Iterator[tuple[Path, Path]]:
         node = back.enter_context(loop(shown / "data"))
         _tool("mkfs.ext4", "-q", "-E", "nodiscard", str(node))
         _tool("mount", str(node), str(mounted))
-        back.callback(_tool, "umount", str(mounted))
+        back.callback(_unmount, mounted)
         for name in names:
             (mounted / f"{name}.dat").write_bytes(os.urandom(1 << 20) * 16)
         os.sync()
