@@ -78,6 +78,19 @@ def _busiest(record: Mapping[str, Any]) -> Mapping[str, Any] | None:
     return max(timed, key=lambda element: float(element["utilisation_max"]), default=None)
 
 
+def on_savings(record: Mapping[str, Any]) -> tuple[str, float] | None:
+    """The part of a described storage that worked above its own rate, out of what it had saved up
+    (burst, credits), and how many times that rate; None where all of it lasts."""
+    storage: StorageFigures | None = record["storage"]
+    elements = storage["elements"] if storage else []
+    most = max(elements, key=lambda element: element["utilisation_max"], default=None)
+    if most is None or most["utilisation_max"] <= _ABOVE_ITS_RATE:
+        return None
+    return most["name"], most["utilisation_max"]
+
+
+_ABOVE_ITS_RATE = 1.05
+"""More than a burst of a moment adds to a Run."""
 _WHOLE = 1.02
 """All of an element's time, and a little for the clock."""
 

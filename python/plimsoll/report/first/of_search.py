@@ -6,6 +6,7 @@ step.
 from dataclasses import replace
 
 from plimsoll.base import limiter_text, units
+from plimsoll.judge import run_text
 from plimsoll.report.describe import Badge
 from plimsoll.report.evidence import records, sample_counts, search_end
 from plimsoll.report.evidence.evidence import Evidence, Run
@@ -73,6 +74,13 @@ def _rows(evidence: Evidence, end: SearchEnd) -> list[tuple[str, str]]:
         held = units.seconds(horizon.seconds)
         if evidence.on_virtual_clock:
             held = message("virtual-time", time=held)
+        hold = _hold_of(evidence)
+        saved = hold and hold.record and run_text.on_savings(hold.record)
+        if saved:
+            element, times = saved
+            held = message(
+                "held-on-savings", held=held, element=element, times=units.significant(times, 2)
+            )
         found.append((message("held-for"), held))
     return found
 

@@ -604,6 +604,8 @@ maximum-and-plan = { $rate } IOPS (no objective); the rate to plan with is { $sh
 this-machine = This machine
 held-for = Held for
 virtual-time = { $time } of virtual time
+# $held: a time. $element: the name of a part of the described storage, such as gp2.
+held-on-savings = { $held }, on what { $element } had saved up: it worked at { $times } times its own rate. Give --horizon the time for which it has to last.
 # $name: p99 response time.
 latency-in-hold = { $name } { $value }, in the hold at { $rate } IOPS
 figure-as-seen = { $figure }; as seen from this machine { $measured }

@@ -556,6 +556,7 @@ maximum-and-plan = { $rate } IOPS(目標なし)、計画に使えるレートは
 this-machine = 測定機
 held-for = 維持時間
 virtual-time = 仮想時間で{ $time }
+held-on-savings = { $held }。ただし{ $element }は蓄積分を消費し、自身のレートの{ $times }倍で動作しました。必要な持続時間を --horizon で指定してください。
 latency-in-hold = { $name } { $value }({ $rate } IOPSの確認実行)
 figure-as-seen = { $figure }、測定機から見た値は{ $measured }
 disturbed-share = 測定時間の{ $share }で外乱を受けた(除外済み)

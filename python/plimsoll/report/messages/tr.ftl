@@ -557,6 +557,7 @@ maximum-and-plan = { $rate } IOPS (hedefsiz); planlamada kullanılabilir hızın
 this-machine = Ölçüm makinesi
 held-for = Sürdürülen süre
 virtual-time = { $time } sanal süre
+held-on-savings = { $held }; ancak { $element } biriktirdiklerini harcadı: kendi hızının { $times } katıyla çalıştı. Yükün ne kadar sürmesi gerektiğini --horizon ile verin.
 latency-in-hold = { $name } { $value } (doğrulama koşusu: { $rate } IOPS)
 figure-as-seen = { $figure }; ölçüm makinesinden görülen: { $measured }
 disturbed-share = dış etkiyle bozulmuş süre: { $share } (hesaba katılmadı)
