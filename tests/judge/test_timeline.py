@@ -143,6 +143,8 @@ def test_no_run_with_an_outage_is_spared_the_search_for_one(random: np.random.Ge
         steady, outage_runs = steady + (not may_have_outages(series)), outage_runs + (silent > 0)
     assert min(steady, outage_runs) > 50
     assert not may_have_outages(Series.of([]))
+    for arrived in (None, np.full(9, 1000)):
+        assert may_have_outages(Series.of(rows(np.zeros(9), arrived=arrived)))
 
 
 def test_nothing_in_an_interval_that_has_few_anyway_is_no_outage(

@@ -170,14 +170,15 @@ def episodes(series: Series) -> list[Episode]:
 
 def may_have_outages(series: Series) -> bool:
     """Whether `episodes` may find an outage, by the slowest interval alone: where it completed at
-    least `STEADY_SHARE` of what any other did and of what usually arrived, none is quiet."""
+    least `STEADY_SHARE` of what any other did and of what usually arrived, none is quiet. A Run in
+    which none completed anything is an outage from end to end."""
     if not len(series):
         return False
     completed = series.rate_per_s * series.interval_s
     most = float(completed.max())
     if series.open_loop:
         most = max(most, float(np.median(series.arrived)))
-    return float(completed.min()) < STEADY_SHARE * most
+    return not most or float(completed.min()) < STEADY_SHARE * most
 
 
 def _beside_trend(stretch: Stretch, signal: str, series: Series) -> bool:
