@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 from plimsoll.base import gaps
 from plimsoll.base.gaps import Average, Gap, UnrecordedTime
 from plimsoll.judge.timeline import Series, episodes
+from plimsoll.judge.timeline.on_the_way import OnTheWay
 from plimsoll.judge.timeline.periods import HOUR_S, Row, periods
 from plimsoll.judge.timeline.text import sentence
+from plimsoll.native import fine
 from plimsoll.native.session import objective_terms
 from plimsoll.report.evidence import outages
 from tests.judge.test_timeline import rows
@@ -92,6 +94,19 @@ def test_time_in_which_this_machine_stood_still_is_no_outage_of_the_storage() ->
         "nothing was recorded for 12 s: this machine stood still, and the storage was not measured"
     )
     assert outages.words(found) == "this machine stood still for 12 s"
+    # So it is in a long Run whose intervals were merged since.
+    merged = measured[0] | {"length_s": 40.0}, fine.pack(map(fine.of, measured[:40]))
+    assert episodes(Series.of([merged, *((one, None) for one in measured[40:])])) == found
+    # What was not recorded behind it is another gap.
+    beside = episodes(Series.of([*measured[:26], *measured[30:]]))
+    assert [(one.at_s, one.unrecorded_s, one.machine_stood_still) for one in beside] == [
+        (14.0, 12.0, True),
+        (26.0, 4.0, False),
+    ]
+    # While it runs nothing of it is reported either.
+    on_the_way = OnTheWay()
+    assert not [report for one in measured for report in on_the_way.add(one)]
+    assert not on_the_way.rest()
     # A machine that stood still for a little of each interval hides no outage.
     for at in range(14, 26):
         measured[at]["stillness"]["stood_still_share"] = 0.2

@@ -21,7 +21,11 @@ if TYPE_CHECKING:
     from plimsoll.native.record import Interval
 
 NONE = -1
-"""Stands for an unknown value: arrivals of a closed load, response times where none ended."""
+"""Stands for an unknown value: arrivals of a closed load, response times where none ended,
+completions of an interval in which this machine stood still."""
+STILL = 0.5
+"""An interval of which this machine stood still for this share or more says nothing of the storage:
+what was missing in it was not asked for, or nobody looked whether it had come."""
 MOST = 1 << 17
 """Intervals of one packing, at most: ten minutes of the shortest are 6,000. A larger packing is
 damaged."""
@@ -50,13 +54,18 @@ def of(interval: Interval) -> Fine:
     return Fine(
         round(interval["start_s"] * 1e9),
         round(interval["length_s"] * 1e9),
-        completed_operations(interval),
+        NONE if _stood_still(interval) else completed_operations(interval),
         NONE if arrived is None else arrived,
         interval["errors"] or 0,
         interval["backlog"] or 0,
         _whole(spans["mean"]),
         _whole(spans["p99"]),
     )
+
+
+def _stood_still(interval: Interval) -> bool:
+    stillness = interval["stillness"]
+    return stillness is not None and stillness["stood_still_share"] >= STILL
 
 
 def pack(rows: Iterable[Fine]) -> bytes:

@@ -88,6 +88,9 @@ class OnTheWay:
         if interval["phase"] != "measure" or interval["length_s"] <= 0:
             return []
         row = fine.of(interval)
+        if row.completed == fine.NONE:
+            # This machine stood still.
+            return []
         rate = row.completed / row.length_ns
         self._keep(row, silent=rate <= QUIET_SHARE * self._usual)
         odd = bool(row.errors) or rate < _ODD * self._usual

@@ -17,12 +17,10 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 
+_COMPLETED = fine.Fine._fields.index("completed")
 WHOLE = 0.5
 """An interval shorter than this share of the usual length is a remainder (of an end, of a stop):
 too short to judge."""
-STILL = 0.5
-"""An interval of which this machine stood still for this share or more says nothing of the storage:
-what was missing in it was not asked for, or nobody looked whether it had come."""
 
 
 @dataclass(frozen=True)
@@ -56,13 +54,9 @@ class Series:
         blocks: list[Floats] = []
         sealed: list[fine.Fine] = []
         longest: list[float] = []
-        still: list[Gap] = []
         for entry in intervals:
             interval, packed = entry if isinstance(entry, tuple) else (entry, None)
             if interval["phase"] != "measure" or interval["length_s"] <= 0:
-                continue
-            if packed is None and _stood_still(interval):
-                still.append(Gap(interval["start_s"], interval["length_s"]))
                 continue
             if packed is None:
                 sealed.append(fine.of(interval))
@@ -72,10 +66,10 @@ class Series:
             blocks += [_table(sealed, longest), _with_longest(merged)]
             sealed, longest = [], []
         table = np.concatenate([*blocks, _table(sealed, longest)])
-        machine = merge_gaps(still)
-        between = [gap for gap in _between(table[:, :2] / 1e9) if not _overlaps(gap, machine)]
-        gaps = merge_gaps((*between, *unrecorded.gaps))
-        made = Series._of_table(table)
+        spans, still = table[:, :2] / 1e9, table[:, _COMPLETED] == fine.NONE
+        gaps = merge_gaps((*_between(spans), *unrecorded.gaps))
+        machine = merge_gaps(Gap(*span) for span in spans[still].tolist())
+        made = Series._of_table(table[~still])
         found = unrecorded._replace(gaps=tuple(gaps), still=tuple(machine))
         return replace(made, unrecorded=found)
 
@@ -127,15 +121,6 @@ def _between(spans: Floats) -> tuple[Gap, ...]:
     holes = spans[1:, 0] - stops[:-1]
     wide = np.flatnonzero(holes > WIDEST_SEAM * np.median(spans[:, 1]))
     return tuple(Gap(float(stops[i]), float(holes[i])) for i in wide)
-
-
-def _overlaps(gap: Gap, others: Iterable[Gap]) -> bool:
-    return any(gap.at_s < other.until_s and other.at_s < gap.until_s for other in others)
-
-
-def _stood_still(interval: Interval) -> bool:
-    stillness = interval["stillness"]
-    return stillness is not None and stillness["stood_still_share"] >= STILL
 
 
 def _table(rows: list[fine.Fine], longest: list[float] | None = None) -> Floats:
