@@ -8,7 +8,7 @@ import pytest
 
 from plimsoll.base.errors import UsageError
 from plimsoll.report import registry
-from plimsoll.report.describe import Chart, Table
+from plimsoll.report.describe import Chart, Figure, Table
 from plimsoll.report.forms import xlsx
 from plimsoll.store import Reason, Store
 from tests import stores
@@ -197,6 +197,10 @@ def test_no_figure_of_a_page_stands_on_its_first_screen_again(store: Store) -> N
     assert page.first.number.value not in further
     assert not further & {value for _, value in page.first.rows}
     assert further
+    # The 3 of an outage is not that of the errors.
+    errors, length = Figure("Errors", "3", "of 900"), Figure("Outage", "3 s", "of 40 s")
+    page = replace(page, answer="an outage of 3 s", figures=(errors, length))
+    assert page.further_figures == (errors,)
 
 
 def test_a_grid_is_the_answer_of_a_grid_and_a_line_that_of_a_search(store: Store) -> None:

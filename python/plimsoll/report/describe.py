@@ -364,6 +364,7 @@ class Badge:
     words: str
 
 
+_SHORT_COUNT = re.compile(r"\d{1,2}")
 HEADLINE = 90
 """Letters of the longest headline."""
 
@@ -440,7 +441,8 @@ class Page:
 
     @property
     def further_figures(self) -> tuple[Figure, ...]:
-        """The figures that neither the first screen nor the sentences have."""
+        """The figures that neither the first screen nor the sentences have. A count of one or two
+        digits is kept: in `an outage of 3 s` stand no 3 errors."""
         first = self.first
         if first is None:
             return self.figures
@@ -457,5 +459,6 @@ class Page:
         return tuple(
             figure
             for figure in self.figures
-            if re.search(rf"(?<![\d.,]){re.escape(figure.value)}(?!\d|[.,]\d)", told) is None
+            if _SHORT_COUNT.fullmatch(figure.value)
+            or re.search(rf"(?<![\d.,]){re.escape(figure.value)}(?!\d|[.,]\d)", told) is None
         )
