@@ -1546,7 +1546,7 @@ mismatches =
     }
 every-block-as-written = { $units }: すべてのブロックが書き込み内容と一致
 storage-alone-figures = 平均{ $mean }、p99 { $p99 }(測定機が遅らせたI/Oと、その後ろで待ったI/Oの計{ $share }を除く)
-storage-alone-bound = { $figures }、除いたI/Oをすべて最も遅いとした場合のp99 は{ $p99 }
+storage-alone-bound = { $figures }、除いたI/Oをすべて最も遅いとした場合のp99は{ $p99 }
 storage-alone-as-seen = { $figures }、測定機から見た値は{ $p99 }
 storage-alone-unbounded = { $figures }、除いたI/Oが多くp99の上限は不明、測定機から見た値は{ $p99 }
 stalled-for =
