@@ -12,14 +12,15 @@ from hypothesis import strategies as st
 
 from plimsoll.base import gaps
 from plimsoll.base.gaps import Average, Gap, UnrecordedTime
-from plimsoll.judge.timeline import Series, episodes
+from plimsoll.judge.timeline import Series, document, episodes
 from plimsoll.judge.timeline.on_the_way import OnTheWay
 from plimsoll.judge.timeline.periods import HOUR_S, Row, periods
 from plimsoll.judge.timeline.text import sentence
 from plimsoll.native import fine
 from plimsoll.native.session import objective_terms
 from plimsoll.report.evidence import outages
-from tests.judge.test_timeline import rows
+from plimsoll.report.run import episodes as run_episodes
+from tests.judge.test_timeline import ABOUT, rows
 
 HOURS = 7
 
@@ -94,6 +95,9 @@ def test_time_in_which_this_machine_stood_still_is_no_outage_of_the_storage() ->
         "nothing was recorded for 12 s: this machine stood still, and the storage was not measured"
     )
     assert outages.words(found) == "this machine stood still for 12 s"
+    (shown,) = document(ABOUT, Series.of(measured), found, []).episodes
+    assert shown.machine_stood_still
+    assert run_episodes.short(shown) == "this machine stood still for 12 s"
     # So it is in a long Run whose intervals were merged since.
     merged = measured[0] | {"length_s": 40.0}, fine.pack(map(fine.of, measured[:40]))
     assert episodes(Series.of([merged, *((one, None) for one in measured[40:])])) == found

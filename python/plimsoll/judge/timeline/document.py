@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 LATEST_S = 300.0
 """A mark this long before an episode is still attributed to it."""
+
+_OutageSeconds = Annotated[
+    float, Field(description="Seconds in it in which next to nothing succeeded.", ge=0)
+]
 
 Kind = Literal[
     "outage",
@@ -82,11 +86,15 @@ class EpisodeModel(ClosedModel):
             " it isn't known: where the Run ended first, or intervals were merged."
         )
     )
-    outage_s: float = Field(description="Seconds in it in which next to nothing succeeded.", ge=0)
+    outage_s: _OutageSeconds
     unrecorded_s: float = Field(
         default=0.0,
         description="Seconds in it of which nothing was recorded: neither an outage nor none.",
         ge=0,
+    )
+    machine_stood_still: bool = Field(
+        default=False,
+        description="Of a gap: this machine stood still, and the storage was not measured.",
     )
     to_worst_s: float | None = Field(
         description="From its start to its worst, within a tenth of the depth."
@@ -134,7 +142,7 @@ class PeriodModel(ClosedModel):
     worst_response_time_ns: float | None = Field(
         description="Mean response time of that interval; null where nothing ended."
     )
-    outage_s: float = Field(description="Seconds in it in which next to nothing succeeded.", ge=0)
+    outage_s: _OutageSeconds
     unrecorded_s: float = Field(
         default=0.0, description="Seconds in it of which nothing was recorded.", ge=0
     )
@@ -222,6 +230,7 @@ def _episode(episode: Episode, marks: Sequence[Mark], *, running: bool) -> Episo
         longest_wait_ns=episode.longest_wait_ns,
         outage_s=_seconds(episode.outage_s),
         unrecorded_s=_seconds(episode.unrecorded_s),
+        machine_stood_still=episode.machine_stood_still,
         to_worst_s=None if episode.to_worst_s is None else _seconds(episode.to_worst_s),
         recovered_s=None if episode.recovered_s is None else _seconds(episode.recovered_s),
         errors=episode.errors,

@@ -114,7 +114,8 @@ def short(episode: EpisodeModel) -> str:
     if kind == "outage":
         return message("rule-outage", time=units.seconds(episode.outage_s))
     if kind == "gap":
-        return message("time-not-recorded", time=units.seconds(episode.unrecorded_s))
+        code = "time-stood-still" if episode.machine_stood_still else "time-not-recorded"
+        return message(code, time=units.seconds(episode.unrecorded_s))
     if kind == "errors":
         return message("rule-errors", count=units.count(episode.errors))
     level = (
