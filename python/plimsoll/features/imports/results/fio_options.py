@@ -15,6 +15,8 @@ from plimsoll.features.imports.results.figures import Field, Fields, Place, Text
 _SECTOR = 512
 _APART = ("name", "filename", "directory", "offset", "cpus_allowed", "numa_cpu_nodes", "randseed")
 """Options in which the jobs of one Run may differ. The name stands beside the options."""
+_NAME_LENGTH = 127
+"""fio cuts the name of a job, and not the same name among its options (FIO_JOBNAME_SIZE)."""
 OF_BLOCKS = ("bs", "blocksize", "bsrange", "blocksize_range", "bssplit")
 _MIXED = ("rw", "readwrite", "randrw")
 _READS = {
@@ -146,7 +148,7 @@ class JobOptions(Fields):
         """Whether operations of these kinds, reported under this name, cannot be those of one job
         with these options. fio reports a group as one job: with the name of its first job, the
         options of its last one, and the operations of all."""
-        if self.name is not None and self.name != name:
+        if self.name is not None and self.name[:_NAME_LENGTH] != name:
             return True
         reads = _READS.get((self.rw or "").partition(":")[0])
         # Verification reads what a job has written.
