@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units, workload_text
 from plimsoll.base.version import __version__
-from plimsoll.native import neighbours
+from plimsoll.native import neighbours, stack_parameters
 from plimsoll.report.common import import_text as words
 from plimsoll.report.describe import Chart, Facts, Marks, Page, Table
 from plimsoll.report.evidence import dates, origin, records
@@ -203,7 +203,7 @@ def circumstances(evidence: Evidence) -> Facts:
             ),
         )
     items = [
-        (message("about-target"), _each(measured, target)),
+        (message("about-target"), _short_list(_targets(measured))),
         *_machines(measured),
         (message("fact-engine"), _each(measured, engine)),
         (message("fact-workload"), _each(measured, workload_text.whole)),
@@ -230,6 +230,24 @@ _MAX_LISTED_VALUES = 6
 def _each(measured: Sequence[RunFigures], words: Callable[[RunSpec], str]) -> str:
     """Every distinct value over these Runs."""
     return _short_list([words(figures.spec) for figures in measured])
+
+
+def _targets(measured: Sequence[RunFigures]) -> list[str]:
+    """The targets; described storage that was measured with more sets of parameters than are
+    listed is one of them, with their number."""
+    given: dict[str, dict[str, RunSpec]] = {}
+    for figures in measured:
+        name = figures.spec["target"]["name"]
+        given.setdefault(stack_parameters.apart(name)[0], {})[name] = figures.spec
+    texts: list[str] = []
+    for file, specs in given.items():
+        if len(specs) <= _MAX_LISTED_VALUES:
+            texts += map(target, specs.values())
+            continue
+        spec = next(iter(specs.values()))
+        spec = {**spec, "target": {**spec["target"], "name": file}}
+        texts.append(message("target-sets", target=target(spec), sets=len(specs)))
+    return texts
 
 
 def _own(evidence: Evidence) -> list[tuple[str, str]]:

@@ -1,24 +1,19 @@
 """The report of a factor study: effects, factors to leave alone, interactions, the best setting,
 and every Run."""
 
-from dataclasses import replace
-from pathlib import PurePath
-
-from plimsoll.base import language, units
+from plimsoll.base import units
 from plimsoll.features.factors import charts, first, study_result
 from plimsoll.features.factors import tables as factor_tables
 from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules import words
 from plimsoll.features.factors.rules.document import Answer
-from plimsoll.native import stack_parameters
 from plimsoll.report import conditions
 from plimsoll.report.campaign import text as campaign_text
 from plimsoll.report.common import answer as common
 from plimsoll.report.common import tables
-from plimsoll.report.describe import Figure, First, Page
+from plimsoll.report.describe import Figure, Page
 from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.first import screen
-from plimsoll.report.messages import message as report_message
 from plimsoll.report.request import ReportRequest
 
 
@@ -47,27 +42,15 @@ def build(request: ReportRequest) -> Page:
             factor_tables.time_table(answer),
             factor_tables.aliases(found),
             factor_tables.runs(found),
-            campaign_text.run_table(evidence, tables.every_run(evidence)),
+            # The table of the design has the levels of each Point.
+            campaign_text.run_table(evidence, tables.every_run(evidence), with_parameters=False),
         ),
         extra={
             "factors": found.answer.model_dump(mode="json", by_alias=True),
             "study": found.study.model_dump(mode="json", by_alias=True),
         },
-        first=_first(evidence, answer),
+        first=screen.draw([evidence], first.summary(answer)),
     )
-
-
-def _first(evidence: Evidence, answer: Answer) -> First:
-    """The first screen. The target has its name only: its parameters are the factors."""
-    first_screen = screen.draw([evidence], first.summary(answer))
-    names = dict.fromkeys(
-        PurePath(stack_parameters.apart(name)[0]).name for name in campaign_text.targets(evidence)
-    )
-    about = tuple(
-        (name, language.listing(names) if name == report_message("about-target") else value)
-        for name, value in first_screen.about
-    )
-    return replace(first_screen, about=about)
 
 
 def _figures(answer: Answer) -> tuple[Figure, ...]:

@@ -12,7 +12,7 @@ from plimsoll.base import language, units, workload_text
 from plimsoll.native import stack_parameters
 from plimsoll.report.common import answer, campaign_verdict, of_kind
 from plimsoll.report.describe import Column, Figure, Table
-from plimsoll.report.evidence import records
+from plimsoll.report.evidence import point_outcomes, records
 from plimsoll.report.evidence.evidence import Evidence, Run
 from plimsoll.report.messages import message
 from plimsoll.store import PlannedPointRow, Store, kinds
@@ -69,6 +69,9 @@ def headline(store: Store, evidence: Evidence) -> str:
 def because(evidence: Evidence) -> tuple[str, ...]:
     """The verdict on each promise, where the other answers are, and missing Runs."""
     elsewhere = kinds.of(evidence.campaign).elsewhere
+    if elsewhere is not None and evidence.points:
+        outcomes = point_outcomes.gather(evidence)
+        elsewhere = None if outcomes.ok == outcomes.total else elsewhere
     number, store = evidence.campaign.id, evidence.store_path
     return (
         *of_kind.sentences(evidence),
@@ -87,15 +90,16 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
     return answer.test_time(evidence.measured_runs)
 
 
-def run_table(evidence: Evidence, every: Table) -> Table:
-    """The table of every Run with its Point, target and workload, as far as they differ."""
+def run_table(evidence: Evidence, every: Table, *, with_parameters: bool = True) -> Table:
+    """The table of every Run with its Point, target and workload, as far as they differ.
+    `with_parameters`: the target includes the parameters of described storage."""
     points = evidence.points
     invalid = {planned.run_id for planned in evidence.planned_runs if not planned.valid}
     configured = len(_configurations(points)) > 1
     several = (
-        len(targets(evidence)) > 1
+        (with_parameters and len(targets(evidence)) > 1)
         or len({point.target_name for point in points}) > 1
-        or any(point.parameters for point in points)
+        or (with_parameters and any(point.parameters for point in points))
     )
 
     def place(run: Run) -> str:
@@ -106,7 +110,8 @@ def run_table(evidence: Evidence, every: Table) -> Table:
 
     def target(run: Run) -> str:
         if (point := evidence.point_of(run)) is not None:
-            return language.listing([point.target_name, *stack_parameters.words(point.target)])
+            given = stack_parameters.words(point.target) if with_parameters else ()
+            return language.listing([point.target_name, *given])
         if run.record is None:
             return units.DASH
         return records.target_words(run.spec["target"]["name"])

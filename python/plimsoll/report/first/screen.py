@@ -1,6 +1,6 @@
 """Builds the first screen: a summary with date, host, target, and the origin of its figures."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
 from pathlib import PurePath
 
 from plimsoll.native import stack_parameters
@@ -52,10 +52,8 @@ def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
             if (host := run.required_measurement.host) and host.hostname
         )
     )
-    targets = list(
-        dict.fromkeys(
-            target_file(name) for evidence in campaigns for name in campaign_text.targets(evidence)
-        )
+    targets = target_files(
+        name for evidence in campaigns for name in campaign_text.targets(evidence)
     )
     # The name given later, as the shelf shows it.
     names = list(
@@ -71,10 +69,19 @@ def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
     return tuple((name, value) for name, value in found if value)
 
 
-def target_file(name: str) -> str:
-    """The file of a stack without its folders; the conditions show the whole path."""
-    file, given = stack_parameters.apart(name)
-    kind, colon, path = file.rpartition(":")
+def target_files(names: Iterable[str]) -> list[str]:
+    """The files of stacks without their folders; the conditions show the whole path. Parameters
+    that vary are left out: the answer and the tables have them."""
+    given: dict[str, set[str]] = {}
+    for name in names:
+        file, parameters = stack_parameters.apart(name)
+        given.setdefault(file, set()).add(parameters)
+    return list(dict.fromkeys(_file(file, found) for file, found in given.items()))
+
+
+def _file(name: str, given: Set[str]) -> str:
+    kind, colon, path = name.rpartition(":")
     if colon and kind == "stack":
-        file = PurePath(path).name
-    return message("stack-with", name=file, parameters=given) if given else file
+        name = PurePath(path).name
+    parameters = "" if len(given) > 1 else next(iter(given))
+    return message("stack-with", name=name, parameters=parameters) if parameters else name

@@ -81,7 +81,7 @@ def _document(page: Page, request: ReportRequest) -> str:
 def _title(page: Page, request: ReportRequest) -> str:
     """The name that a user gave the campaign, else its targets, else the title of the report."""
     evidence = request.evidence
-    files = list(dict.fromkeys(map(screen.target_file, campaign_text.targets(evidence))))
+    files = screen.target_files(campaign_text.targets(evidence))
     return evidence.campaign.labels.name or short_list(files) or page.title
 
 

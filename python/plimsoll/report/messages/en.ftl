@@ -2344,6 +2344,7 @@ nothing = nothing
 blocks-of = blocks of { $size }
 # The name of a target or a device, with what is known of it.
 name-and-facts = { $name } ({ $facts })
+target-sets = { $target } with { $sets } sets of parameters
 target-kind =
     { $kind ->
         [block_device] block device

@@ -2231,6 +2231,7 @@ values-and-more = { $values }、ほか{ $more }件
 nothing = なし
 blocks-of = ブロック { $size }
 name-and-facts = { $name }({ $facts })
+target-sets = { $target }、パラメーターの組み合わせ{ $sets }通り
 target-kind =
     { $kind ->
         [file] ファイル

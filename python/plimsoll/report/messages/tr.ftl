@@ -2261,6 +2261,7 @@ values-and-more = { $values }; ve { $more } tane daha
 nothing = yok
 blocks-of = { $size } blok
 name-and-facts = { $name } ({ $facts })
+target-sets = { $target }, { $sets } farklı parametre takımıyla
 target-kind =
     { $kind ->
         [file] dosya
