@@ -343,7 +343,7 @@ def _row(ladder: Ladder, rung: Rung, *, fleet: bool) -> tuple[str, ...]:
         units.DASH
         if rung.cores is None
         else message("processors", count=units.significant(rung.cores, 2)),
-        ladder.limiter(rung).sentence,
+        ladder.limiter(rung).name,
         rung.place.mark or "ok",
         units.count(sample_counts.of_runs(rung.runs)),
     )
@@ -474,8 +474,7 @@ def latency_curve(ladder: Ladder, number: int) -> Chart | None:
         f"{title}: {ladder.name}" if ladder.name else title,
         x,
         (panel(y, series, 300),),
-        (Note(depth_words.sentence(found), keep=True),),
-        ladder.where,
+        where=ladder.where,
     )
 
 

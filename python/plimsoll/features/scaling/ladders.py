@@ -320,15 +320,13 @@ class Ladder:
             evidence = message(f"limiter-unknown-{self.over}")
             return Limit(message("limiter-unknown"), evidence, known=False)
         other, rise = step
-        gave = {"place": self.at(other), "change": _percent(rise)}
         if rise > RISE and rung is not self.stop:
-            short = message(f"limiter-{self.over}")
-            return Limit(short, message("limiter-because", limiter=short, **gave))
+            return Limit(message(f"limiter-{self.over}"))
         if self.virtual or other.workers > rung.workers:
-            storage = message("limiter-storage")
-            return Limit(storage, message("limiter-because", limiter=storage, **gave))
-        short, evidence = message("limiter-not-depth"), message("limiter-not-depth-because", **gave)
-        return Limit(short, evidence, known=False)
+            return Limit(message("limiter-storage"))
+        gave = {"place": self.at(other), "change": _percent(rise)}
+        evidence = message("limiter-not-depth-because", **gave)
+        return Limit(message("limiter-not-depth"), evidence, known=False)
 
     def step(self, rung: Rung) -> float:
         """The varied setting of a rung."""

@@ -42,7 +42,6 @@ limiter-outstanding = the generator's outstanding I/O
 limiter-hosts = the number of hosts
 limiter-clients = the number of clients
 limiter-storage = the storage, or a cap in front of it
-limiter-because = { $limiter }: { $place } gave { $change }
 limiter-not-depth = not its outstanding I/O
 limiter-not-depth-because = not its outstanding I/O ({ $place } gave { $change }); more workers were not tested
 ends-of-outstanding = End of the gain from more outstanding I/O, in { $count } series: { $ends }.
@@ -108,7 +107,7 @@ noise-unknown = One Run each, so no interval: the variation from Run to Run is n
 noise-none = Runs at the same depth do not differ.
 noise-small = Runs at the same depth differ by ±{ $noise }: no other depth fits the rule.
 noise-too-large = Runs at the same depth differ by ±{ $noise }, so no depth is certainly enough. For a firmer answer: more --repeats, a longer --measure-for or a quieter machine.
-noise-sure = Runs at the same depth differ by ±{ $noise }: { $depth } is the smallest that is certainly enough. For a firmer answer: more --repeats, a longer --measure-for or a quieter machine.
+noise-sure = Runs at the same depth differ by ±{ $noise }: { $depth } is the smallest that is certainly enough.
 # The first line of the terminal: what was measured.
 subject = { $workers ->
         [one] { $target }: { $workload }, engine { $engine }, { $workers } worker

@@ -37,7 +37,6 @@ limiter-outstanding = 負荷生成側の未完了I/O
 limiter-hosts = ホスト数
 limiter-clients = クライアント数
 limiter-storage = ストレージまたはその手前の上限
-limiter-because = { $limiter }({ $place }で{ $change })
 limiter-not-depth = 未完了I/O以外
 limiter-not-depth-because = 未完了I/O以外({ $place }で{ $change }、より多いワーカー数は未測定)
 ends-of-outstanding = 未完了I/Oを増やしても向上しなくなる位置(全{ $count }系列): { $ends }。
@@ -95,7 +94,7 @@ noise-unknown = 深度ごとに1回の実行のため信頼区間がなく、実
 noise-none = 同じ深度での実行間に差はありません。
 noise-small = 同じ深度での実行間のばらつきは±{ $noise }で、判定基準を満たす深度はほかにありません。
 noise-too-large = 同じ深度での実行間のばらつきが±{ $noise }のため、確実に十分といえる深度はありません。確度を上げるには、--repeatsを増やすか、--measure-forを延ばすか、負荷の少ないマシンを使用してください。
-noise-sure = 同じ深度での実行間のばらつきは±{ $noise }で、確実に十分といえる最小の深度は{ $depth }です。確度を上げるには、--repeatsを増やすか、--measure-forを延ばすか、負荷の少ないマシンを使用してください。
+noise-sure = 同じ深度での実行間のばらつきは±{ $noise }で、確実に十分といえる最小の深度は{ $depth }です。
 subject = { $workers ->
        *[other] { $target }: { $workload }、エンジン{ $engine }、ワーカー数{ $workers }
     }

@@ -37,7 +37,6 @@ limiter-outstanding = yük üretecinin bekleyen G/Ç sayısı
 limiter-hosts = ana makine sayısı
 limiter-clients = istemci sayısı
 limiter-storage = depolama veya önündeki bir üst sınır
-limiter-because = { $limiter }: { $place } ile hız { $change }
 limiter-not-depth = bekleyen G/Ç sayısı değil
 limiter-not-depth-because = bekleyen G/Ç sayısı değil ({ $place } ile hız { $change }); daha fazla işçi denenmedi
 ends-of-outstanding = Bekleyen G/Ç artışından sağlanan kazancın bittiği yer, { $count } seride: { $ends }.
@@ -96,7 +95,7 @@ noise-unknown = Her derinlikte tek koşu olduğu için güven aralığı yok: ko
 noise-none = Aynı derinlikteki koşular arasında fark yok.
 noise-small = Aynı derinlikteki koşular arasındaki fark ±{ $noise }: kurala uyan başka derinlik yok.
 noise-too-large = Aynı derinlikteki koşular arasındaki fark ±{ $noise }; bu nedenle kesin olarak yeterli bir derinlik yok. Daha kesin bir sonuç için --repeats ve --measure-for değerlerini artırın veya daha sakin bir makine kullanın.
-noise-sure = Aynı derinlikteki koşular arasındaki fark ±{ $noise }: kesin olarak yeterli en küçük derinlik { $depth }. Daha kesin bir sonuç için --repeats ve --measure-for değerlerini artırın veya daha sakin bir makine kullanın.
+noise-sure = Aynı derinlikteki koşular arasındaki fark ±{ $noise }: kesin olarak yeterli en küçük derinlik { $depth }.
 subject = { $workers ->
        *[other] { $target }: { $workload }, motor { $engine }, { $workers } işçi
     }
