@@ -78,7 +78,7 @@ def test_a_folder_with_several_systems_is_compared_one_by_one(
     assert "ssd, 4 KiB random" in said
     assert said.count("B carries 50.0 %") == 2
     # The last of several questions does not stand for all of them.
-    assert last == "B against A, of 2 questions: worse in 2"
+    assert last == "B against A: worse in 2 of 2 questions"
 
 
 def test_questions_of_several_targets_are_named_by_them(plimsoll: Plimsoll, tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_questions_of_several_targets_are_named_by_them(plimsoll: Plimsoll, tmp_
     assert code == 0
     assert "queue depth 1 x 1, on /dev/sda" in said
     assert "queue depth 1 x 1, on /dev/sdb" in said
-    assert last == "B against A, of 2 questions: better in 1, worse in 1"
+    assert last == "B against A: better in 1, worse in 1 of 2 questions"
 
 
 def test_a_sync_that_takes_three_times_as_long_is_not_the_same(
