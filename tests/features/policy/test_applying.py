@@ -68,7 +68,10 @@ def test_plan_changes_nothing_and_leaves_no_trace(
     ended = plimsoll("policy", "plan", file)
     assert (ended.code, ended.err) == (0, "")
     assert "read_ops_per_s   none → 3,000" in ended.out
-    assert "2 changes to make; nothing was changed." in ended.out
+    assert ended.out.endswith(
+        f"\n\n● Planned · {file.name}\n2 changes to make; nothing was changed.\n"
+        f"  What to do  Set the policy: plimsoll policy apply {file}\n"
+    )
     assert limits(ground) == BEFORE
     assert not state.place().exists()
 
@@ -82,6 +85,7 @@ def test_a_plan_that_could_read_nothing_is_no_plan_of_no_changes(
     ended = plimsoll("policy", "plan", file)
     assert (ended.code, ended.out.count("cannot be read: ")) == (2, 2)
     assert ended.out.endswith(
+        "\n\n○ Not known · policy.toml\n"
         "2 volumes could not be read, so the changes are not known. Nothing was changed.\n"
     )
     assert plimsoll("policy", "plan", file, "--json").code == 2

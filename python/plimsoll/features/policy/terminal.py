@@ -88,8 +88,8 @@ def _findings(resolved: ResolvedPolicy) -> list[str]:
     ]
 
 
-def plan(resolved: ResolvedPolicy, changes: Sequence[Change]) -> None:
-    """Prints the pending changes."""
+def plan(file: Path, resolved: ResolvedPolicy, changes: Sequence[Change]) -> None:
+    """Prints the pending changes of each item, and the answer over all of them."""
     out = _findings(resolved)
     for change in changes:
         out.append(_head(resolved, change))
@@ -102,12 +102,37 @@ def plan(resolved: ResolvedPolicy, changes: Sequence[Change]) -> None:
         elif change.configured == "drifted":
             out.append(f"  {message('line-drifted')}")
         out += [*_to_change(change), *_beside(change)]
+    screen.lines(out)
+    _print_plan_answer(file, changes)
+
+
+@language.for_reader
+def _print_plan_answer(file: Path, changes: Sequence[Change]) -> None:
+    from plimsoll.report.describe import Badge, First, Standing
+
     unread = {change.item.name for change in unreadable_items(changes)}
     by_others = sum(BACKENDS[change.kind].write is None for change in changes)
-    out.append(
-        words.plan_summary(sum(change.changes for change in changes), len(unread), by_others)
+    pending = sum(change.changes for change in changes)
+    state: tuple[Standing, str] = ("met", "same")
+    if unread:
+        state = ("none", "unread")
+    elif pending:
+        state = ("measured", "pending")
+    elif by_others:
+        state = ("measured", "by-others")
+    standing, code = state
+    settable = any(change.changes and BACKENDS[change.kind].write is not None for change in changes)
+    answer.block(
+        First(
+            Badge(standing, message(f"badge-plan-{code}")),
+            origin="",
+            about=(("", file.name),),
+            headline=words.plan_summary(pending, len(unread), by_others),
+            number=None,
+            rows=(),
+            todo=message("set-them", file=file) if settable else "",
+        )
     )
-    screen.lines(out)
 
 
 def show(

@@ -72,7 +72,7 @@ def plan(
 
         screen.document(plain(status("plan", str(file), resolved, changes, {}, _proofs(file))))
     else:
-        shown.plan(resolved, changes)
+        shown.plan(file, resolved, changes)
     return 2 if unreadable_items(changes) else 0
 
 

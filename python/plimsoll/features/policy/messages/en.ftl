@@ -34,6 +34,10 @@ not-set = not set
 not-set-removed = not set (removed { $at })
 differs-from-before = now { $now }, was { $wanted } before the policy
 differs-from-policy = now { $now }, should be { $wanted } by the policy
+badge-plan-unread = Not known
+badge-plan-pending = Planned
+badge-plan-by-others = For others to apply
+badge-plan-same = Nothing to change
 plan = { $changes ->
      [one] { $changes } change
     *[other] { $changes } changes

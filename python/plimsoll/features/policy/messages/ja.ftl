@@ -29,6 +29,10 @@ not-set = 未設定
 not-set-removed = 未設定({ $at }に解除)
 differs-from-before = 現在: { $now }、ポリシー適用前: { $wanted }
 differs-from-policy = 現在: { $now }、ポリシーの値: { $wanted }
+badge-plan-unread = 不明
+badge-plan-pending = 計画
+badge-plan-by-others = 他の担当者が適用
+badge-plan-same = 変更なし
 plan = { $changes ->
     *[other] 変更予定は{ $changes }件です。まだ何も変更していません。
     }

@@ -29,6 +29,10 @@ not-set = ayarlanmamış
 not-set-removed = ayarlanmamış (kaldırıldı: { $at })
 differs-from-before = şimdi { $now }, politikadan önce { $wanted }
 differs-from-policy = şimdi { $now }, politikaya göre { $wanted } olmalı
+badge-plan-unread = Bilinmiyor
+badge-plan-pending = Planlandı
+badge-plan-by-others = Başkaları uygulayacak
+badge-plan-same = Değişiklik yok
 plan = { $changes ->
     *[other] { $changes } değişiklik yapılacak; henüz hiçbir şey değiştirilmedi.
     }
