@@ -196,6 +196,8 @@ def test_the_objective_of_the_search_before_is_kept_where_it_is_far_enough_above
     assert (result.objective, result.objective_from) == (objective, "default")
     chosen = next(event for event in result.events if event.kind == "objective_chosen")
     assert chosen.figures["why"] == why
+    # The bound is written as everywhere else, not as the flag has it.
+    assert chosen.words.startswith(f"objective: p99 <= {objective.rpartition(' ')[2][:-2]} ms (")
     assert ("campaign 3" in chosen.words) == (why == "before")
 
 

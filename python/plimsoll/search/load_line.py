@@ -632,6 +632,7 @@ class _Search:
         self.ledger.tell(
             "objective_chosen",
             objective=self.objective,
+            bound_ns=bound * 1e3,
             why="before" if figures else why,
             p99_ns=p99,
             **figures,
