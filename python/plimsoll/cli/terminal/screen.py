@@ -68,9 +68,19 @@ def document_line(content: Mapping[str, object], *, may_pass: bool = False) -> N
         print(text, flush=True)
 
 
+class _Last:
+    """The output that a table was the last to be written to. It ends with an empty line."""
+
+    table: TextIO | None = None
+
+
 def lines(texts: Iterable[str]) -> None:
     """Lines on stdout, broken between words where a terminal ends, verdicts in their colours there;
-    in a pipe each is one line."""
+    in a pipe each is one line. An empty first line is left out after a table."""
+    texts = list(texts)
+    if texts:
+        texts = texts[1:] if not texts[0] and _Last.table is sys.stdout else texts
+        _Last.table = None
     if not redraws(sys.stdout):
         for text in texts:
             print(printable(text))
@@ -200,6 +210,7 @@ def table(
         [[printable(cell) for cell in row] for row in rows],
     )
     title = None if title is None else printable(title)
+    _Last.table = sys.stdout
     # Told that it is none, Rich gives a terminal that cannot be drawn over more than 80 columns.
     drawable = redraws(sys.stdout)
     out = Console(highlight=False, markup=False, emoji=False, force_terminal=drawable)
