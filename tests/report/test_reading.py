@@ -6,6 +6,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -86,3 +87,19 @@ def test_a_long_name_is_copied_from_a_pdf_as_it_is(store: Store) -> None:
     ).stdout.decode()
     assert "\u200b" not in text
     assert target in text.replace("\n", "")
+
+
+@pytest.mark.parametrize(
+    ("sets", "listed"),
+    [
+        (2, [f"stack:a.toml with disk.servers={n} (stack, 1 GiB)" for n in range(2)]),
+        (7, ["stack:a.toml (stack, 1 GiB) with 7 sets of parameters"]),
+    ],
+)
+def test_many_sets_of_parameters_of_a_stack_are_counted(sets: int, listed: list[str]) -> None:
+    known: dict[str, Any] = {"kind": "stack", "size_bytes": 1 << 30, "logical_block_bytes": None}
+    runs: list[Any] = [
+        SimpleNamespace(spec={"target": {**known, "name": f"stack:a.toml with disk.servers={n}"}})
+        for n in range(sets)
+    ]
+    assert conditions.targets(runs) == listed

@@ -107,6 +107,14 @@ def apart(name: str) -> tuple[str, str]:
     return (found[1], found[2]) if found else (name, "")
 
 
+def merge_parameters(named: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Names with their parameters in words, each name once: without parameters where they vary."""
+    given: dict[str, set[str]] = {}
+    for name, parameters in named:
+        given.setdefault(name, set()).add(parameters)
+    return [(name, "" if len(sets) > 1 else sets.pop()) for name, sets in given.items()]
+
+
 def target_display_name(target: Mapping[str, Any]) -> str:
     """The target of a Point for readers: `tuned, multipath.switch_after 1000`."""
     return ", ".join([target["name"], *words(target)])

@@ -203,7 +203,7 @@ def circumstances(evidence: Evidence) -> Facts:
             ),
         )
     items = [
-        (message("about-target"), _short_list(_targets(measured))),
+        (message("about-target"), _short_list(targets(measured))),
         *_machines(measured),
         (message("fact-engine"), _each(measured, engine)),
         (message("fact-workload"), _each(measured, workload_text.whole)),
@@ -232,7 +232,7 @@ def _each(measured: Sequence[RunFigures], words: Callable[[RunSpec], str]) -> st
     return _short_list([words(figures.spec) for figures in measured])
 
 
-def _targets(measured: Sequence[RunFigures]) -> list[str]:
+def targets(measured: Sequence[RunFigures]) -> list[str]:
     """The targets; described storage that was measured with more sets of parameters than are
     listed is one of them, with their number."""
     given: dict[str, dict[str, RunSpec]] = {}

@@ -377,7 +377,7 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
         store_name=store.path.name,
         kind=row.kind,
         name=called.display_name(evidence),
-        target=language.listing(called.targets(evidence)),
+        target=language.listing(called.short_targets(evidence)),
         objective=objective,
         states_objective=objective not in dict(first.rows).values(),
         state=row.state,

@@ -12,8 +12,9 @@ from plimsoll.campaign import loader, plan, resolution
 from plimsoll.features.factors import factor_design, factor_points, factor_runs
 from plimsoll.features.factors.rules import study as studies
 from plimsoll.features.factors.rules import words
-from plimsoll.report import registry, writer
-from plimsoll.report.describe import Chart
+from plimsoll.report import first_screen, registry, writer
+from plimsoll.report.describe import Chart, Table
+from plimsoll.report.evidence import campaign_identity
 from plimsoll.report.request import ReportRequest
 from tests.truth.places import STACKS
 
@@ -107,6 +108,11 @@ def test_what_matters_is_found_and_what_does_not_is_left_alone(
     assert page.data["factors"] == answer.model_dump(mode="json", by_alias=True)
     assert [one.name for one in page.sections if isinstance(one, Chart)][:1] == ["effects"]
     assert page.first.badge.words == "Confirmed"
+    # Its parameters are the factors: the target is named once, in the terminal and on the shelf.
+    assert dict(first_screen.of(asked).about)["Target"] == "disk.toml"
+    assert campaign_identity.short_targets(asked.evidence) == ["stack:disk.toml"]
+    (every,) = (one for one in page.sections if isinstance(one, Table) and "All Runs" in one.title)
+    assert "Target" not in [column.label for column in every.columns]
     written = writer.write(asked, tmp_path / "study.md", "md")[0].read_text()
     assert words.headline(answer) in written
     assert "Aliases" not in written  # A full factorial has none.

@@ -8,6 +8,7 @@ from typing import Any
 
 from plimsoll.base import language
 from plimsoll.native import stack_parameters
+from plimsoll.report.evidence import records
 from plimsoll.report.evidence.evidence import Evidence, gather
 from plimsoll.report.messages import message
 from plimsoll.store import CampaignRow, Store
@@ -20,9 +21,8 @@ _INCIDENTAL_KEYS = ("name", "seed", "repeats")
 def display_name(evidence: Evidence) -> str:
     """The name that a user gave the campaign, else its kind and targets."""
     row = evidence.campaign
-    by_targets = (
-        f"{row.kind} {', '.join(Path(target).name for target in targets(evidence))}".strip()
-    )
+    names = ", ".join(Path(target).name for target in short_targets(evidence))
+    by_targets = f"{row.kind} {names}".strip()
     return row.display_name or _import_name(row) or by_targets
 
 
@@ -32,6 +32,18 @@ def targets(evidence: Evidence) -> list[str]:
     measured = [str(run.spec["target"]["name"]) for run in evidence.measured_runs]
     target = evidence.campaign.session.target
     return list(dict.fromkeys(planned or measured or ([str(target)] if target else [])))
+
+
+def short_targets(evidence: Evidence) -> list[str]:
+    """The same for readers: described storage once, without the parameters that vary."""
+    if not evidence.points:
+        named = stack_parameters.merge_parameters(map(stack_parameters.apart, targets(evidence)))
+        return [records.stack_words(*entry) for entry in named]
+    planned = (
+        (point.target["name"], ", ".join(stack_parameters.words(point.target)))
+        for point in evidence.points
+    )
+    return [", ".join(filter(None, entry)) for entry in stack_parameters.merge_parameters(planned)]
 
 
 def question(evidence: Evidence) -> str:

@@ -215,8 +215,12 @@ def iops(rate: float | None) -> str:
 def target_words(name: str) -> str:
     """The name of a target as a record has it, for readers: parameters of described storage are
     named in their language."""
-    file, given = stack_parameters.apart(name)
-    return message("stack-with", name=file, parameters=given) if given else name
+    return stack_words(*stack_parameters.apart(name))
+
+
+def stack_words(name: str, parameters: str) -> str:
+    """A target with its parameters in words, if any."""
+    return message("stack-with", name=name, parameters=parameters) if parameters else name
 
 
 def metric_words(metric: str, place: Literal["start", "inside"] = "inside") -> str:

@@ -1,12 +1,12 @@
 """Builds the first screen: a summary with date, host, target, and the origin of its figures."""
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 
 from plimsoll.native import stack_parameters
 from plimsoll.report.campaign import text as campaign_text
 from plimsoll.report.describe import First
-from plimsoll.report.evidence import dates
+from plimsoll.report.evidence import dates, records
 from plimsoll.report.evidence import origin as origins
 from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.first.summary import Summary, short_list
@@ -72,16 +72,12 @@ def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
 def target_files(names: Iterable[str]) -> list[str]:
     """The files of stacks without their folders; the conditions show the whole path. Parameters
     that vary are left out: the answer and the tables have them."""
-    given: dict[str, set[str]] = {}
-    for name in names:
-        file, parameters = stack_parameters.apart(name)
-        given.setdefault(file, set()).add(parameters)
-    return list(dict.fromkeys(_file(file, found) for file, found in given.items()))
+    named = stack_parameters.merge_parameters(map(stack_parameters.apart, names))
+    return list(dict.fromkeys(_file(*entry) for entry in named))
 
 
-def _file(name: str, given: Set[str]) -> str:
+def _file(name: str, parameters: str) -> str:
     kind, colon, path = name.rpartition(":")
     if colon and kind == "stack":
         name = PurePath(path).name
-    parameters = "" if len(given) > 1 else next(iter(given))
-    return message("stack-with", name=name, parameters=parameters) if parameters else name
+    return records.stack_words(name, parameters)

@@ -236,8 +236,10 @@ function upright(svg, kind, x, top, labelled, words, left) {
 // Which line is which: each has its own colour and its own dashes.
 export function legend(holder, keys) {
   for (const [key, style] of keys) {
-    const svg = add(holder, 'svg', {viewBox: '0 0 30 10', 'aria-hidden': 'true'});
+    const entry = document.createElement('span');
+    const svg = add(entry, 'svg', {viewBox: '0 0 30 10', 'aria-hidden': 'true'});
     add(svg, 'path', {class: `line k${style}`, d: 'M0 5H30'});
-    holder.append(nameOf(key));
+    entry.append(nameOf(key));
+    holder.append(entry);
   }
 }
