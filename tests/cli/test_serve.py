@@ -274,10 +274,16 @@ def test_people_see_where_it_serves_and_what_it_did(tmp_path: Path) -> None:
     first = process.stdout.readline()
     assert first.startswith("nbd://127.0.0.1:")
     assert not first.startswith("nbd://127.0.0.1:0/")
-    time.sleep(0.05)
+    port = int(first.removeprefix("nbd://127.0.0.1:").partition("/")[0])
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as client:
+        client.sendall(b"\xff" * 4)
+        # The greeting, then the end: flags that nobody offered.
+        while client.recv(64):
+            pass
     process.terminate()
     out, err = process.communicate(timeout=PATIENCE_S)
-    assert "0 connections, 0 cut, 0 refused" in out
+    cut = "the client set handshake flags 0xffffffff, which were not offered"
+    assert f"1 connection, 1 cut, 0 refused; the latest cut: {cut}" in out
     assert "serving; Ctrl-C ends it" in err
 
 

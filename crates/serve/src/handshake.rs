@@ -57,20 +57,16 @@ pub enum HandshakeEnd {
 }
 
 /// Violations by a client; the connection ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs)] // The sentence of each says what its figures are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // The line of each says what its figures are.
 pub enum HandshakeError {
     /// Flags that were not offered.
-    #[error("the client set handshake flags {flags:#x}, of which some were not offered")]
     Flags { flags: u32 },
     /// Not the magic number of an option.
-    #[error("an option starts with {magic:#018x}, which none does")]
     Magic { magic: u64 },
     /// No such export, in the option that has no error reply.
-    #[error("the client asked by EXPORT_NAME for a volume that there is not")]
     NoExport,
     /// The client does not stop.
-    #[error("the client sent more than {MAX_OPTIONS} options")]
     TooMany,
 }
 

@@ -13,7 +13,9 @@ use plimsoll_storage::ElementFigures;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::handshake::HandshakeError;
 use crate::outbox::Reply;
+use crate::transmission::NotARequest;
 
 /// Lateness that counts, as a share of the latency that the model set: beyond it an emulator is no measure of its stack.
 const LATE_SHARE: f64 = 0.05;
@@ -37,8 +39,8 @@ pub struct Statistics {
     pub cut: u64,
     /// Those of them that were turned away because too much was under way that other clients had left behind.
     pub turned_away: u64,
-    /// What the latest of those did.
-    pub latest_cut: Option<String>,
+    /// The latest of those.
+    pub latest_cut: Option<Cut>,
     /// Bytes that content in memory holds; null for content elsewhere.
     pub content_bytes: Option<u64>,
     /// Processor time of the thread that serves.
@@ -55,6 +57,63 @@ pub struct Statistics {
     pub lateness: Lateness,
     /// What sockets carried while they were full.
     pub sockets: Sockets,
+}
+
+/// Why a connection was cut.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Cut {
+    /// What the client did, or what stood in its way.
+    pub kind: CutKind,
+    /// What the client sent (its flags, or what an option or a request starts with), or the operations that others left.
+    pub value: Option<u64>,
+    /// The volume that takes no more clients.
+    pub volume: Option<String>,
+}
+
+/// Kinds of reasons why a connection is cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CutKind {
+    /// Handshake flags that were not offered.
+    HandshakeFlags,
+    /// An option that starts with no option's magic number.
+    OptionMagic,
+    /// EXPORT_NAME of a volume that does not exist.
+    NoVolume,
+    /// More options than a client needs.
+    TooManyOptions,
+    /// A request that starts with no request's magic number.
+    RequestMagic,
+    /// No agreement on terms in time.
+    HandshakeTime,
+    /// A payload that stopped while others needed its room.
+    PayloadTime,
+    /// Clients that went away left too many operations on the volume.
+    OperationsLeft,
+}
+
+impl CutKind {
+    /// A cut for this reason, with the number that tells more.
+    pub(crate) fn with(self, value: Option<u64>) -> Cut {
+        Cut { kind: self, value, volume: None }
+    }
+}
+
+impl From<HandshakeError> for Cut {
+    fn from(error: HandshakeError) -> Cut {
+        match error {
+            HandshakeError::Flags { flags } => CutKind::HandshakeFlags.with(Some(flags.into())),
+            HandshakeError::Magic { magic } => CutKind::OptionMagic.with(Some(magic)),
+            HandshakeError::NoExport => CutKind::NoVolume.with(None),
+            HandshakeError::TooMany => CutKind::TooManyOptions.with(None),
+        }
+    }
+}
+
+impl From<NotARequest> for Cut {
+    fn from(error: NotARequest) -> Cut {
+        CutKind::RequestMagic.with(Some(error.magic.into()))
+    }
 }
 
 /// A volume.

@@ -71,8 +71,7 @@ impl Request {
 }
 
 /// The stream is out of step: where the next request starts cannot be known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a request starts with {magic:#010x}, which none does")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotARequest {
     /// Its first bytes.
     pub magic: u32,

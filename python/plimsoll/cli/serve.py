@@ -19,7 +19,7 @@ from plimsoll.native import stack_parameters
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plimsoll.native.record import ServeStatistics
+    from plimsoll.native.record import Cut, ServeStatistics
     from plimsoll.native.session import Server
 
 EXAMPLES = (
@@ -163,6 +163,14 @@ def _warn_of_loop_devices(fuse: str | None) -> None:
                 screen.note(message("still-attached", device=device))
 
 
+def _cut(cut: Cut) -> str:
+    """Why a connection was cut."""
+    # What a client sent is known by its bytes.
+    hexadecimal = cut["kind"] != "operations_left" and cut["value"] is not None
+    value = f"{cut['value']:#x}" if hexadecimal else units.count(cut["value"])
+    return message(f"cut-{cut['kind']}", value=value, volume=cut["volume"] or "")
+
+
 def _connections(number: int) -> str:
     return message("connections", connections=number, count=units.count(number))
 
@@ -256,7 +264,7 @@ def print_statistics(statistics: ServeStatistics) -> None:
         "refused": statistics["refused"],
     }
     said = [
-        message("served-connections-cut", **figures, latest=cut)
+        message("served-connections-cut", **figures, latest=_cut(cut))
         if (cut := statistics["latest_cut"])
         else message("served-connections", **figures),
         message(

@@ -1075,6 +1075,18 @@ class ServeRequest(TypedDict):
     unix: NotRequired[list[str]]
 
 
+CutKind: TypeAlias = Literal[
+    "handshake_flags",
+    "option_magic",
+    "no_volume",
+    "too_many_options",
+    "request_magic",
+    "handshake_time",
+    "payload_time",
+    "operations_left",
+]
+
+
 class KindStatistics(TypedDict):
     """
     A kind of operation.
@@ -1696,6 +1708,16 @@ class SessionRequest(TypedDict):
     workload_toml: NotRequired[str | None]
 
 
+class Cut(TypedDict):
+    """
+    Why a connection was cut.
+    """
+
+    kind: CutKind
+    value: int | None
+    volume: str | None
+
+
 class ServeStatistics(TypedDict):
     """
     What a server has done since it began: operations, latencies, and how late its answers were.
@@ -1710,7 +1732,7 @@ class ServeStatistics(TypedDict):
     elapsed_ns: Nanos
     elements: list[ElementFigures]
     lateness: Lateness
-    latest_cut: str | None
+    latest_cut: Cut | None
     refused: int
     sockets: Sockets
     system_calls: int

@@ -9,6 +9,7 @@ use rustix::io::Errno;
 use super::{EventLoop, token};
 use crate::client::{Client, PayloadState, Phase};
 use crate::handshake::{Export, greeting};
+use crate::statistics::Cut;
 use crate::transmission::Terms;
 
 const ACCEPTS: u32 = 64;
@@ -82,7 +83,7 @@ impl EventLoop {
 
     /// Closes a connection; with a reason, it was cut. Its operations go on in the model, and take effect if they end in
     /// time.
-    pub(super) fn close(&mut self, index: u32, why: Option<String>) {
+    pub(super) fn close(&mut self, index: u32, why: Option<Cut>) {
         let Some(client) = self.clients.get_mut(index as usize).and_then(Option::as_mut) else { return };
         if client.socket.take().is_none() {
             return;

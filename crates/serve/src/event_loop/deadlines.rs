@@ -8,7 +8,7 @@ use super::{EventLoop, OWN_BYTES, cpu_ns, token};
 use crate::client::{Client, PayloadState, Phase};
 use crate::content::Content;
 use crate::mailbox::{Command, Settings};
-use crate::statistics::Statistics;
+use crate::statistics::{CutKind, Statistics};
 use crate::transmission::errors;
 
 /// A client that stops in the middle of a payload while others wait for room is given up after this.
@@ -23,7 +23,7 @@ impl EventLoop {
                 // Clients that have agreed or are gone leave the queue when they come to its front.
                 None => {}
                 Some(_) if deadline > now => break,
-                Some(_) => self.close(index, Some("a client did not agree on terms in time".into())),
+                Some(_) => self.close(index, Some(CutKind::HandshakeTime.with(None))),
             }
             self.handshakes.pop_front();
         }
@@ -56,10 +56,7 @@ impl EventLoop {
             let Some(client) = self.client(index) else { continue };
             let holds = matches!(client.writing, PayloadState::Into { .. }) && client.held_bytes > OWN_BYTES;
             if holds && client.heard_at + PAYLOAD_LIMIT < now {
-                self.close(
-                    index,
-                    Some("a client stopped in the middle of a payload that others need the room of".into()),
-                );
+                self.close(index, Some(CutKind::PayloadTime.with(None)));
             }
         }
     }

@@ -37,7 +37,7 @@ use crate::mailbox::ServerSignals;
 use crate::model::Model;
 use crate::outbox::STAGING_BYTES;
 use crate::request::ServeSpec;
-use crate::statistics::Figures;
+use crate::statistics::{Cut, Figures};
 
 /// Bytes received with one call: 32 writes of 4 KiB.
 const RECEIVE_BYTES: usize = 128 << 10;
@@ -124,7 +124,7 @@ struct Counts {
     refused: u64,
     cut: u64,
     turned_away: u64,
-    latest_cut: Option<String>,
+    latest_cut: Option<Cut>,
     calls: u64,
 }
 

@@ -13,6 +13,7 @@ use crate::client::{Client, PayloadState, Phase, payload_place};
 use crate::flights::Flight;
 use crate::handshake::{ALLOCATION_CONTEXT, Export, HandshakeEnd};
 use crate::outbox::{Body, Reply};
+use crate::statistics::{Cut, CutKind};
 use crate::transmission::{ClientCommand, Event, Head, Request, Terms, check, errors};
 
 /// Requests in one call from which on a client is polled without waiting for epoll.
@@ -105,17 +106,14 @@ impl EventLoop {
                         client.phase = Phase::Transmission { volume: export, terms };
                         self.figures.volumes[export].clients += 1;
                         if !self.has_room_for_more(export) {
-                            let Export { name, .. } = &self.exports[export];
-                            let why = format!(
-                                "clients went away and left {} operations on '{name}' under way, and more would take \
-                                 too much memory; the volume takes no new clients until some of them end",
-                                self.figures.volumes[export].left
-                            );
+                            let volume = Some(self.exports[export].name.clone());
+                            let left = Some(self.figures.volumes[export].left.into());
+                            let why = Cut { kind: CutKind::OperationsLeft, value: left, volume };
                             self.counts.turned_away += 1;
                             self.give_up(client, why);
                         }
                     }
-                    Err(error) => self.give_up(client, error.to_string()),
+                    Err(error) => self.give_up(client, error.into()),
                 }
                 continue;
             }
@@ -133,7 +131,7 @@ impl EventLoop {
                     }
                     self.payload_came(index, client, payload.len());
                 }
-                Err(error) => self.give_up(client, error.to_string()),
+                Err(error) => self.give_up(client, error.into()),
             }
         }
         if !client.leaving {
@@ -155,7 +153,7 @@ impl EventLoop {
     }
 
     /// The client broke the protocol. What was answered so far still leaves.
-    pub(super) fn give_up(&mut self, client: &mut Client, why: String) {
+    pub(super) fn give_up(&mut self, client: &mut Client, why: Cut) {
         client.leaving = true;
         self.counts.cut += 1;
         self.counts.latest_cut = Some(why);

@@ -9,6 +9,7 @@ use plimsoll_storage::StackSpec;
 
 use super::*;
 use crate::request::ServeRequest;
+use crate::statistics::CutKind;
 
 const BYTES: u32 = 64 << 10;
 
@@ -154,7 +155,8 @@ fn hundreds_that_connect_ask_and_go_leave_no_more_than_a_volume_takes() {
     }
     assert_eq!((bench.in_model(), bench.event_loop.counts.turned_away), (300, 297));
     let why = bench.event_loop.counts.latest_cut.clone().unwrap();
-    assert!(why.contains("left 300 operations on 'bad'"), "{why}");
+    let volume = Some("bad".into());
+    assert_eq!(why, Cut { kind: CutKind::OperationsLeft, value: Some(300), volume });
     let statistics = bench.event_loop.statistics();
     assert_eq!((statistics.turned_away, statistics.volumes[0].left), (297, 300));
     let _good = bench.client("good", &request(CMD_READ, 0, 512));

@@ -345,6 +345,15 @@ served-kind-trim = trim
 served-kind-flush = flush
 served-connections = { $connections }, { $cut } cut, { $refused } refused
 served-connections-cut = { $connections }, { $cut } cut, { $refused } refused; the latest cut: { $latest }
+# Why the latest connection was cut. $value: what the client sent, in hexadecimal, or operations.
+cut-handshake_flags = the client set handshake flags { $value }, which were not offered
+cut-option_magic = an option of the client starts with { $value }, which is no option's magic number
+cut-no_volume = the client asked for a volume that does not exist
+cut-too_many_options = the client sent too many options
+cut-request_magic = a request of the client starts with { $value }, which is no request's magic number
+cut-handshake_time = the client did not complete the handshake in time
+cut-payload_time = the client stopped in the middle of a payload, and other clients needed its memory
+cut-operations_left = clients went away and left { $value } operations on '{ $volume }' under way; the volume takes no new clients until some of them end
 served-late = lateness: p50 { $p50 }, p99 { $p99 }, max { $max }; { $share } of operations late by more than 30 us and 5 % of their latency
 held-up = held up by clients: { $operations }
 sockets-hold-rate = the clients' sockets held the rate, not the stack: while full they carried { $speed }/s, and { $share } of operations were late for want of room in them; use smaller blocks, more connections or less load
