@@ -77,8 +77,6 @@ def _because(evidence: Evidence, finding: LimitFinding | None) -> tuple[str, ...
             found.append(message("only-seen", unproven=len(unproven), cells=cells))
         if volume.tied:
             found.append(message("ties", laws=len(volume.tied)))
-        if volume.refuted:
-            found.append(message("refutations", laws=len(volume.refuted)))
         found += map(language.sentence, words.notes(volume))
         sentences += (
             [message("finding-of-volume", volume=volume.volume, finding=text) for text in found]

@@ -313,6 +313,7 @@ def table(ladders: Sequence[Ladder]) -> Table:
         tuple(_row(ladder, rung, fleet=fleet) for ladder in ladders for rung in ladder.rungs),
         _caption(ladders, fleet=fleet),
         tuple(rung.place.run_id for ladder in ladders for rung in ladder.rungs),
+        folds=True,
     )
 
 

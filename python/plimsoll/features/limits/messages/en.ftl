@@ -15,10 +15,6 @@ ties = { $laws ->
      [one] { $laws } other law fits
     *[other] { $laws } other laws fit
     } as well.
-refutations = { $laws ->
-     [one] { $laws } law
-    *[other] { $laws } laws
-    } ruled out (see the table).
 # In lists of reports.
 title-limits = Limits
 about-limits = what cap was found, which laws the data refutes and which are tied

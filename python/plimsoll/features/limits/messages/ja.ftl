@@ -11,7 +11,6 @@ inconclusive-short = 判定不能: 実証された上限はありません。
 over-the-sizes = ボリュームサイズ別: { $law }
 only-seen = { $cells }件の条件のうち{ $unproven }件では、上限は観測されましたが実証されていません。
 ties = ほかに{ $laws }件の法則も同程度に適合します。
-refutations = ほかの法則{ $laws }件は棄却されました(表を参照)。
 title-limits = 上限
 about-limits = 見つかった上限、データが否定する法則、優劣のつかない法則
 

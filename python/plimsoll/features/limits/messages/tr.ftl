@@ -11,7 +11,6 @@ inconclusive-short = Belirsiz: kanıtlanmış bir üst sınır yok.
 over-the-sizes = Depolama birimi boyutuna göre: { $law }
 only-seen = { $cells } durumun { $unproven } tanesinde üst sınır gözlendi, ancak kanıtlanmadı.
 ties = { $laws } kural daha aynı ölçüde uyuyor.
-refutations = { $laws } kural çürütüldü (tabloya bakınız).
 title-limits = Üst sınırlar
 about-limits = bulunan üst sınır, verilerin çürüttüğü ve aralarında seçim yapılamayan kurallar
 
