@@ -109,7 +109,10 @@ def test_what_matters_is_found_and_what_does_not_is_left_alone(
     assert [one.name for one in page.sections if isinstance(one, Chart)][:1] == ["effects"]
     assert page.first.badge.words == "Confirmed"
     # Its parameters are the factors: the target is named once, in the terminal and on the shelf.
-    assert dict(first_screen.of(asked).about)["Target"] == "disk.toml"
+    first = first_screen.of(asked)
+    assert dict(first.about)["Target"] == "disk.toml"
+    # The terminal has the number where the headline is too short for it.
+    assert first.number.in_headline == (first.number.value in first.headline)
     assert campaign_identity.short_targets(asked.evidence) == ["stack:disk.toml"]
     (every,) = (one for one in page.sections if isinstance(one, Table) and "All Runs" in one.title)
     assert "Target" not in [column.label for column in every.columns]

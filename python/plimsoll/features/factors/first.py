@@ -29,25 +29,8 @@ def summary(answer: Answer) -> Summary:
         verdict: [factor for factor in answer.factors if factor.verdict == verdict]
         for verdict in get_args(Verdict)
     }
-    matter = by["matters"]
-    number = None
-    if matter and (first := matter[0]).beyond is not None:
-        number = Figure(
-            f"{first.factor}: {first.low} → {first.high}",
-            words.beyond(first),
-            message("number-bounded"),
-        )
-    elif matter and matter[0].effect is not None:
-        first = matter[0]
-        number = Figure(
-            f"{first.factor}: {first.low} → {first.high}",
-            words.percent(matter[0].effect.value),
-            message(
-                "number-interval",
-                interval=words.span(matter[0].effect),
-                confidence=units.significant_percent(answer.confidence, 3),
-            ),
-        )
+    headlines = words.headlines(answer)
+    headline = Summary(_badge(answer), headlines).headline
     best = answer.best
     setting = ""
     if best is not None:
@@ -56,8 +39,8 @@ def summary(answer: Answer) -> Summary:
         )
     return Summary(
         _badge(answer),
-        words.headlines(answer),
-        number,
+        headlines,
+        _number(answer, headline),
         obstacle=_obstacle(answer),
         todo=_todo(answer),
     ).with_rows(
@@ -87,6 +70,27 @@ def _prediction(answer: Answer) -> str:
     measured = words.figure(answer.response, best.confirmed.value)
     code = "row-as-predicted" if best.confirmed.within else "row-not-as-predicted"
     return message(code, predicted=predicted, measured=measured)
+
+
+def _number(answer: Answer, headline: str) -> Figure | None:
+    """The effect of the most important factor. None where no factor matters."""
+    matter = [factor for factor in answer.factors if factor.verdict == "matters"]
+    if not matter:
+        return None
+    first = matter[0]
+    name = f"{first.factor}: {first.low} → {first.high}"
+    if first.beyond is not None:
+        value, basis = words.beyond(first), message("number-bounded")
+    elif first.effect is not None:
+        value = words.percent(first.effect.value)
+        basis = message(
+            "number-interval",
+            interval=words.span(first.effect),
+            confidence=units.significant_percent(answer.confidence, 3),
+        )
+    else:
+        return None
+    return Figure(name, value, basis, in_headline=value in headline)
 
 
 def _badge(answer: Answer) -> Badge:
