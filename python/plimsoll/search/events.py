@@ -81,9 +81,10 @@ class Event:
         rate = "" if self.rate_per_s is None else units.amount(self.rate_per_s, "rate")
         why = f"-{self.figures['why']}" if "why" in self.figures else ""
         figures = units.format_figures(self.figures, _FORMATS, self.kind)
-        # Stores of earlier versions have no bound: the objective stays as flags have it.
-        if isinstance(bound := self.figures.get("bound_ns"), float):
-            figures["objective"] = f"p99 <= {units.nanos(bound)}"
+        if "bound_ns" in self.figures:
+            bound_ns = self.figures["bound_ns"]
+            assert isinstance(bound_ns, float), "a time"
+            figures["objective"] = f"p99 <= {units.nanos(bound_ns)}"
         return message(f"event-{self.kind}{why}", rate=rate, **figures)
 
     def __str__(self) -> str:
