@@ -81,9 +81,9 @@ class Event:
         rate = "" if self.rate_per_s is None else units.amount(self.rate_per_s, "rate")
         why = f"-{self.figures['why']}" if "why" in self.figures else ""
         figures = units.format_figures(self.figures, _FORMATS, self.kind)
-        bound_ns = self.figures["bound_ns"] if "bound_ns" in self.figures else None
-        if isinstance(bound_ns, float):
-            figures["objective"] = f"p99 <= {units.nanos(bound_ns)}"
+        match self.figures:
+            case {"bound_ns": float(bound_ns)}:
+                figures["objective"] = f"p99 <= {units.nanos(bound_ns)}"
         return message(f"event-{self.kind}{why}", rate=rate, **figures)
 
     def __str__(self) -> str:
