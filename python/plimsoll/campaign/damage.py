@@ -70,7 +70,7 @@ def of(path: Path) -> InputError | None:
     try:
         with Store.open(path, create=False, read_only=True) as store:
             # A write of our own is no reason to try again.
-            writers = [one for one in store.writers() if one != str(os.getpid())]
+            writers = [pid for pid in store.writers() if pid != str(os.getpid())]
             found = next(_violations(store), None)
     except InputError as raised:
         error = raised

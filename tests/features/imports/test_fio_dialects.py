@@ -360,7 +360,9 @@ def test_a_rate_that_contradicts_its_own_counts_is_not_shown(
 
 
 def test_bytes_that_contradict_the_bandwidth_are_those_of_the_operations(tmp_path: Path) -> None:
-    truth = mixed_truth(options={"rw": "randrw", "bs": "16k"})
+    kinds = {"read": fio.Kind(spread(7000, 400_000, 3), 16384)}
+    kinds["write"] = fio.Kind(spread(3000, 2_500_000, 4), 16384)
+    truth = mixed_truth(options={"rw": "randrw", "bs": "16k"}, kinds=kinds)
     told = fio.document(truth, (3, 33))
     told["jobs"][0]["read"]["io_bytes"] *= 1024
     told["jobs"][0]["read"]["io_kbytes"] *= 1024

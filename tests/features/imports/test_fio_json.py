@@ -87,6 +87,14 @@ def test_unlike_jobs_of_one_group_do_not_have_the_options_of_the_last(tmp_path: 
     assert result.workload.block_size_bytes is None
     assert result.load.queue_depth is None
     assert result.kinds["read"].bytes == 300 * 4096 + 900 * 65536
+    # From a job file fio repeats no name: the bytes contradict the block of the last job.
+    (result,) = read("unlike-file.json")
+    assert result.workload.block_size_bytes is None
+    assert (result.load.workers, result.load.queue_depth) == (None, None)
+    assert result.kinds["read"].bytes == 300 * 4096 + 900 * 65536
+    assert "jobs_put_together" in result.remarks
+    made = record.make(result, source_of("fio", "fio json")).record
+    assert made["offered_rate_per_s"] is None
     # Of a job that verifies what it writes the reads are its own.
     document = fio_document("unlike-jobs.json")
     options = document["jobs"][0]["job options"]

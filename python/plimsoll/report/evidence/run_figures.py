@@ -336,6 +336,12 @@ class RunFigures:
         return run_text.held_back(self.record)
 
     @property
+    def on_savings(self) -> tuple[str, float] | None:
+        """The element of described storage that worked above its own rate, and how many times that
+        rate; None where the load lasts."""
+        return run_text.on_savings(self.record)
+
+    @property
     def notes(self) -> Sequence[str]:
         """The notes of the Run; of an imported one in the reader's language, from their codes."""
         imported = self.imported

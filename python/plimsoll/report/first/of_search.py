@@ -6,7 +6,6 @@ step.
 from dataclasses import replace
 
 from plimsoll.base import limiter_text, units
-from plimsoll.judge import run_text
 from plimsoll.report.describe import Badge
 from plimsoll.report.evidence import records, sample_counts, search_end
 from plimsoll.report.evidence.evidence import Evidence, Run
@@ -69,20 +68,25 @@ def _rows(evidence: Evidence, end: SearchEnd) -> list[tuple[str, str]]:
         found.append((full.maximum_name(evidence), reached))
     if end.code != "machine_disturbed":
         found.append((message("this-machine"), _machine(evidence)))
-    horizon = evidence.load_line.horizon
-    if horizon and end.code in ("confirmed", "at_least"):
-        held = units.seconds(horizon.seconds)
-        if evidence.on_virtual_clock:
-            held = message("virtual-time", time=held)
-        hold = _hold_of(evidence)
-        saved = hold and hold.record and run_text.on_savings(hold.record)
-        if saved:
-            element, times = saved
-            held = message(
-                "held-on-savings", held=held, element=element, times=units.significant(times, 2)
-            )
-        found.append((message("held-for"), held))
+    if end.code in ("confirmed", "at_least"):
+        found.append((message("held-for"), held_for(evidence)))
     return found
+
+
+def held_for(evidence: Evidence) -> str:
+    """The time for which the ends of the line were held, and out of whose savings if the load would
+    not last; empty without holds."""
+    horizon, hold = evidence.load_line.horizon, _hold_of(evidence)
+    if not horizon:
+        return ""
+    held = units.seconds(horizon.seconds)
+    if evidence.on_virtual_clock:
+        held = message("virtual-time", time=held)
+    saved = hold and hold.measurement and hold.measurement.on_savings
+    if not saved:
+        return held
+    element, times = saved
+    return message("held-on-savings", held=held, element=element, times=units.significant(times, 2))
 
 
 def _at_the_line(evidence: Evidence) -> str:

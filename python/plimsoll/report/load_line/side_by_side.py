@@ -16,7 +16,7 @@ from plimsoll.report.evidence import properties as facets
 from plimsoll.report.evidence import records, sample_counts, search_end
 from plimsoll.report.evidence.evidence import Evidence, Objective
 from plimsoll.report.evidence.records import Metric
-from plimsoll.report.first import full, search_text
+from plimsoll.report.first import full, of_search, search_text
 from plimsoll.report.load_line import first
 from plimsoll.report.load_line.lines import ReportLine
 from plimsoll.report.messages import message
@@ -547,8 +547,7 @@ def _of_maximum(line: ReportLine) -> str:
 
 
 def _held_for(line: ReportLine) -> str:
-    horizon = line.evidence.load_line.horizon
-    return units.DASH if line.low is None or horizon is None else units.seconds(horizon.seconds)
+    return units.DASH if line.low is None else of_search.held_for(line.evidence) or units.DASH
 
 
 def _there(line: ReportLine, figure: str) -> str:

@@ -23,6 +23,9 @@ _READS = {
     **dict.fromkeys(("read", "randread"), 100.0),
     **dict.fromkeys(("write", "randwrite", "trim", "randtrim"), 0.0),
 }
+_BLOCK_TOLERANCE = 0.05
+"""Share by which the mean block of a job may differ from the one it was given: a size in powers of
+1000 is read as one of 1024."""
 _Blocks = tuple[tuple[int, float], ...]
 
 
@@ -150,6 +153,13 @@ class JobOptions(Fields):
         options of its last one, and the operations of all."""
         if self.name is not None and self.name[:_NAME_LENGTH] != name:
             return True
+        # A job from a file has no name among its options, but its bytes are those of its blocks.
+        block = self.requested_block()
+        for kind, done in kinds.items():
+            if block and kind != run_result.FLUSH and done.count and done.bytes is not None:
+                mean = done.bytes / done.count
+                if abs(mean / block - 1) > _BLOCK_TOLERANCE:
+                    return True
         reads = _READS.get((self.rw or "").partition(":")[0])
         # Verification reads what a job has written.
         if reads is None or "verify" in self.given:
