@@ -63,8 +63,9 @@ pub static KIND: EngineKind = EngineKind {
 
 /// Time for a server to finish the operations in flight when we leave.
 const FAREWELL: Nanos = Nanos::from_millis(500);
-/// How often to retry a server that hung up, and after how long.
-const MAX_RETRIES: u32 = 5;
+/// How often to retry a server that hung up, and after how long: a server on a busy machine took more than 0.3 s to notice
+/// that we had left.
+const MAX_RETRIES: u32 = 15;
 const BETWEEN_TRIES: Nanos = Nanos::from_millis(60);
 
 /// See the module.
