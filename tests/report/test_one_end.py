@@ -189,6 +189,7 @@ def agree(store: Store, number: int, end: End) -> None:
     assert page.first.badge.standing == document["standing"]
     assert page.first.usable == document["usable"] == decided.usable
     assert document["lines"][0]["grade"] == decided.code
+    not_said_again(page, summary)
     # What stood in the way is told once, and never beneath a badge that knows nothing of it.
     for told_by in (page, summary):
         assert not page.first.obstacle or page.first.obstacle not in told_by.because
@@ -199,6 +200,17 @@ def agree(store: Store, number: int, end: End) -> None:
         assert summary.verdict.startswith(f"carries {units.rate(LOW)} IOPS")
     if "carries" in summary.verdict:
         assert decided.held
+
+
+def not_said_again(*pages: Page) -> None:
+    """Beneath the first screen no sentence has what a row of it says."""
+    rows = dict(pages[0].first.rows) if pages[0].first else {}
+    limits = [value for name, value in rows.items() if name.startswith("Limit")]
+    rates = [value.split(" IOPS")[0] for name, value in rows.items() if name == "Maximum"]
+    told = (*limits, *rates, *([rows["Held for"]] if "Held for" in rows else ()))
+    for page in pages:
+        for sentence in page.because:
+            assert not any(value in sentence for value in told), sentence
 
 
 def one_plan(

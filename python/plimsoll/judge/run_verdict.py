@@ -17,7 +17,7 @@ from plimsoll.native.session import ObjectiveTerm, objective_terms
 
 Verdict = Literal["met", "missed", "undecided"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
-_OF_OPERATIONS: dict[str, Verdict] = {"pass": "met", "fail": "missed"}
+OF_OPERATIONS: dict[str, Verdict] = {"pass": "met", "fail": "missed"}
 
 
 def of(record: Mapping[str, Any]) -> Verdict | None:
@@ -29,7 +29,7 @@ def of(record: Mapping[str, Any]) -> Verdict | None:
         return None
     match record["outcome"]:
         case "ok" | "cached":
-            return _OF_OPERATIONS.get(judgement["verdict"], "undecided")
+            return OF_OPERATIONS.get(judgement["verdict"], "undecided")
         case "cannot_carry":
             capped = record["limited_by"]["value"] == "unknown"
             return "undecided" if capped and not _beyond_any_cap(record) else "missed"

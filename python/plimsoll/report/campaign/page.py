@@ -1,7 +1,7 @@
 """The report of any campaign: a sentence on its kind and progress, then every Run with its
 question."""
 
-from plimsoll.report import conditions
+from plimsoll.report import conditions, first_screen
 from plimsoll.report.campaign import text
 from plimsoll.report.common import tables
 from plimsoll.report.describe import Page
@@ -23,11 +23,11 @@ def build(request: ReportRequest) -> Page:
     evidence, store = request.evidence, request.store
     collected = counters.gather(store, evidence)
     one_question = not kinds.of(evidence.campaign).several
-    syncs = tables.syncs([evidence])
+    syncs, first = tables.syncs([evidence]), first_screen.of(request)
     return Page(
         title=text.title(evidence),
         answer=full.headline(evidence) if one_question else text.headline(store, evidence),
-        because=full.because(evidence) if one_question else text.because(evidence),
+        because=full.because(evidence, first.rows) if one_question else text.because(evidence),
         figures=text.figures(evidence),
         sections=(
             text.run_table(evidence, tables.every_run(evidence)),
@@ -38,4 +38,5 @@ def build(request: ReportRequest) -> Page:
         footer=conditions.footer(evidence),
         data=conditions.data(evidence),
         slicers=tuple(facet.slicer() for facet in facets(evidence)),
+        first=first,
     )

@@ -15,6 +15,7 @@ from plimsoll.report.evidence import outages, records, sample_counts
 from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
+    from plimsoll.native.record import RunSpec
     from plimsoll.report.describe import Figure
     from plimsoll.report.evidence.evidence import Evidence, Run
     from plimsoll.report.evidence.search_end import Limit
@@ -63,6 +64,11 @@ def workload(evidence: Evidence) -> str:
     spec = evidence.spec
     if spec is None:
         return message("workload-asked-for")
+    return workload_of(spec)
+
+
+def workload_of(spec: RunSpec) -> str:
+    """The workload of a resolved spec in words."""
     return workload_text.clients(spec) or workload_text.short(spec["workload"])
 
 
@@ -172,6 +178,13 @@ def record_judgement(record: Mapping[str, Any]) -> str:
     if why == run_verdict.verdict_text(verdict):
         return why
     return message("verdict-because", verdict=message(f"judged-{verdict}"), why=why)
+
+
+def verdict_of(run: Run) -> run_verdict.Verdict | None:
+    """Whether a Run met its objective, overruled as in `judgement_text`."""
+    if not run.is_rejudged:
+        return run.required_measurement.verdict
+    return run_verdict.OF_OPERATIONS.get(run.verdict or "", "undecided")
 
 
 def judgement_text(run: Run) -> str:

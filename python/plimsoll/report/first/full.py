@@ -3,11 +3,11 @@ its basis and its figures. The first screen has a shorter version."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
 from statistics import fmean
 from typing import TYPE_CHECKING
 
 from plimsoll.base import language, units
-from plimsoll.judge import run_verdict
 from plimsoll.report.common import answer
 from plimsoll.report.describe import Figure
 from plimsoll.report.evidence import outages, records, sample_counts, search_end
@@ -76,24 +76,21 @@ def _import_headline(evidence: Evidence) -> str:
     return message("runs-imported", runs=len(rates), count=many, workload=workload, rate=rate)
 
 
-def because(evidence: Evidence, *, steps: bool = True) -> tuple[str, ...]:
+def because(
+    evidence: Evidence, beside: Sequence[tuple[str, str]] = (), *, steps: bool = True
+) -> tuple[str, ...]:
     """The sentences under the answer: maximum, horizon, limiter, end of the search, missing
-    Runs. `steps` adds the events of the search."""
-    sentences = []
+    Runs. `steps` adds the events of the search. `beside`: the rows of the first screen, which are
+    not said again."""
+    sentences, told = [], {name for name, _ in beside}
     line, answered = evidence.load_line, evidence.answer
     if (top := search_end.maximum(evidence)) is not None:
-        name, value = maximum_name(evidence), at_least(evidence, top)
-        # Without a maximum the name is that of the highest achieved rate.
-        if not answered.maximum and not answered.read_from_runs:
-            name = message("highest-achieved-so-far")
-        if notes := _maximum_notes(evidence):
-            sentences.append(message("maximum-sentence-noted", name=name, rate=value, notes=notes))
-        else:
-            sentences.append(message("maximum-sentence", name=name, rate=value))
+        sentences += _maximum(evidence, top, told)
     if line.horizon and line.held_ends[0] is not None:
-        sentences.append(_horizon(line.horizon))
+        sentences.append(_horizon(line.horizon, told))
     limit = search_end.limit(evidence)
-    if limit is not None and (evidence.measured_runs or limit.of_maximum):
+    has_limit = not told.isdisjoint((message("limited-by-name"), message("limit-of-maximum")))
+    if limit is not None and (evidence.measured_runs or limit.of_maximum) and not has_limit:
         sentences.append(answer.limited_by(limit))
     why, obstacle = search_text.reason(evidence), search_obstacle.of(evidence)
     elsewhere = answered.read_from_runs or obstacle.is_reason or line.reason == "stopped"
@@ -116,6 +113,20 @@ def because(evidence: Evidence, *, steps: bool = True) -> tuple[str, ...]:
         if event.words and event.kind not in left_out
     ]
     return (*sentences, *noted, *answer.missing(evidence))
+
+
+def _maximum(evidence: Evidence, top: float, told: Set[str]) -> list[str]:
+    """The maximum with its notes; beside its own row the notes alone."""
+    name, notes = maximum_name(evidence), _maximum_notes(evidence)
+    if name in told:
+        return [sentence(message("named", name=name, text=notes))] if notes else []
+    # Without a maximum the name is that of the highest achieved rate.
+    if not evidence.answer.maximum and not evidence.answer.read_from_runs:
+        name = message("highest-achieved-so-far")
+    value = at_least(evidence, top)
+    if notes:
+        return [message("maximum-sentence-noted", name=name, rate=value, notes=notes)]
+    return [message("maximum-sentence", name=name, rate=value)]
 
 
 def maximum_name(evidence: Evidence) -> str:
@@ -190,9 +201,12 @@ def _load_per_volume(run: Run) -> tuple[int, int]:
     return workers // max(1, volumes), depth
 
 
-def _horizon(horizon: HorizonDocument) -> str:
-    length, operations = units.seconds(horizon.seconds), units.count(horizon.operations)
+def _horizon(horizon: HorizonDocument, told: Set[str]) -> str:
+    operations = units.count(horizon.operations)
     written = units.size(horizon.bytes_written) if horizon.bytes_written else "none"
+    if message("held-for") in told:
+        return message("held-operations", operations=operations, written=written)
+    length = units.seconds(horizon.seconds)
     return message("holds-for", time=length, operations=operations, written=written)
 
 
@@ -218,7 +232,7 @@ def _hold_figures(evidence: Evidence, hold: Run, record: Record) -> list[Figure]
     if hold.offered_rate is not None:
         at.append(message("at-rate", rate=units.rate(hold.offered_rate)))
     # Figures of a Run that is not ok or missed the objective carry that in their basis.
-    ended, judged = str(record["outcome"]), run_verdict.of(record)
+    ended, judged = str(record["outcome"]), answer.verdict_of(hold)
     at += [answer.outcome(ended)] if ended != "ok" else []
     at += [message(f"hold-{judged}")] if judged in ("missed", "undecided") else []
     wanted = [

@@ -5,10 +5,11 @@ from pathlib import PurePath
 
 from plimsoll.native import stack_parameters
 from plimsoll.report.campaign import text as campaign_text
+from plimsoll.report.common import answer
 from plimsoll.report.describe import First
 from plimsoll.report.evidence import dates, records
 from plimsoll.report.evidence import origin as origins
-from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.report.evidence.evidence import Evidence, Run
 from plimsoll.report.first.summary import Summary, short_list
 from plimsoll.report.messages import message
 
@@ -18,7 +19,7 @@ def draw(campaigns: Sequence[Evidence], summary: Summary) -> First:
     return First(
         summary.badge,
         origin(campaigns),
-        about(campaigns),
+        about(campaigns, summary.headline),
         summary.headline,
         summary.number,
         summary.visible_rows,
@@ -35,38 +36,40 @@ def origin(campaigns: Sequence[Evidence]) -> str:
     )
 
 
-def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
-    """Date, host and target; for fio's jobs their names, and the name that a user gave the
-    campaign."""
-    jobs = list(
-        dict.fromkeys(
-            str(job) for evidence in campaigns if (job := evidence.campaign.spec.get("job"))
-        )
-    )
-    when = list(dict.fromkeys(map(dates.words, campaigns)))
-    hosts = list(
-        dict.fromkeys(
-            host.hostname
-            for evidence in campaigns
-            for run in evidence.measured_runs
-            if (host := run.required_measurement.host) and host.hostname
-        )
-    )
-    targets = target_files(
-        name for evidence in campaigns for name in campaign_text.targets(evidence)
-    )
+def about(campaigns: Sequence[Evidence], headline: str) -> tuple[tuple[str, str], ...]:
+    """Date, host, target and workload; for fio's jobs their names, and the name that a user gave
+    the campaign. What the headline has is not said again."""
+    runs = [run for evidence in campaigns for run in evidence.measured_runs]
+    jobs = (str(job) for one in campaigns if (job := one.campaign.spec.get("job")))
+    hosts = (run.required_measurement.host for run in runs)
+    targets = target_files(name for one in campaigns for name in campaign_text.targets(one))
     # The name given later, as the shelf shows it.
-    names = list(
-        dict.fromkeys(name for evidence in campaigns if (name := evidence.campaign.labels.name))
-    )
+    names = (name for one in campaigns if (name := one.campaign.labels.name))
+    work = _workload(runs)
     found = (
-        (message("about-name"), short_list(names)),
-        (message("about-job"), short_list(jobs)),
-        (message("about-date"), short_list(when)),
-        (message("about-host"), short_list(hosts)),
-        (message("about-target"), short_list(targets)),
+        (message("about-name"), _distinct(names)),
+        (message("about-job"), _distinct(jobs)),
+        (message("about-date"), _distinct(map(dates.words, campaigns))),
+        (message("about-host"), _distinct(host.hostname or "" for host in hosts if host)),
+        (message("about-target"), _distinct(targets)),
+        (message("fact-workload"), "" if work in headline else work),
     )
     return tuple((name, value) for name, value in found if value)
+
+
+def _distinct(values: Iterable[str]) -> str:
+    return short_list(list(dict.fromkeys(filter(None, values))))
+
+
+def _workload(runs: Sequence[Run]) -> str:
+    """The workload that all Runs have; empty where it varies, which the answer says."""
+    found = ""
+    for run in runs:
+        words = answer.workload_of(run.spec)
+        if found not in ("", words):
+            return ""
+        found = words
+    return found
 
 
 def target_files(names: Iterable[str]) -> list[str]:

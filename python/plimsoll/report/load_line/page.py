@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from plimsoll.base import language
 from plimsoll.judge.timeline.periods import LONG_S
-from plimsoll.report import conditions
+from plimsoll.report import conditions, first_screen
 from plimsoll.report.common import answer, charts, host_grid, tables
 from plimsoll.report.describe import Chart, Page, Table
 from plimsoll.report.evidence import counters, records
-from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.report.evidence.evidence import Evidence, Run
 from plimsoll.report.evidence.points import WAITING, mark_words
 from plimsoll.report.first import full
 from plimsoll.report.load_line import fit, lines, side_by_side, slow_intervals
@@ -80,40 +80,29 @@ def _refuse(request: ReportRequest) -> None:
 
 def _one(request: ReportRequest, evidence: Evidence) -> Page:
     """The page of one line; `evidence` has only the Runs of that line."""
-    store = request.store
     beside = (
         _in_no_line(request, [], errors=tables.has_errors([request.evidence]), only_line=evidence)
         if request.evidence.points
         else None
     )
     hold = evidence.final_hold
-    collected = counters.gather(store, evidence)
+    collected = counters.gather(request.store, evidence)
     line = charts.load_line(evidence)
     sections: list[Chart | Table | None] = [line]
     if collected is not None and line is not None:
         sections.append(counters.over_rate(collected, *charts.runs_by_rate(evidence), beside=line))
     sections += [fit.chart(evidence), slow_intervals.chart(evidence)]
     if hold is not None:
-        over_time = charts.hold_over_time(
-            hold, read=evidence.answer.read_from_runs and hold.verdict == "pass"
-        )
-        sections.append(over_time)
-        if hold.measure_s >= LONG_S:
-            sections.append(periods.table(timeline.read(store, hold.row)[0]))
-        if collected is not None and over_time is not None:
-            sections.append(counters.over_time(collected, hold, over_time))
-        sections += [host_grid.chart(store, hold), host_grid.table(hold)]
-        sections.append(
-            charts.distribution(hold, store.histograms(hold.row.id), request.curve, evidence)
-        )
+        sections += _of_hold(request, evidence, hold, collected)
     spec = evidence.spec
     target = records.target_words(spec["target"]["name"]) if spec else message("no-target")
     title = "run-on" if evidence.campaign.kind == "run" else "load-line-of"
+    first = first_screen.of(request)
     return Page(
         title=message(title, target=target),
         answer=full.headline(evidence),
         because=(
-            *full.because(evidence),
+            *full.because(evidence, first.rows),
             *(_missing(request, []) if request.evidence.points else ()),
         ),
         figures=full.figures(evidence),
@@ -127,7 +116,31 @@ def _one(request: ReportRequest, evidence: Evidence) -> Page:
         ),
         footer=language.listing((conditions.footer(evidence), answer.workload(evidence))),
         data=conditions.data(evidence),
+        first=first,
     )
+
+
+def _of_hold(
+    request: ReportRequest,
+    evidence: Evidence,
+    hold: Run,
+    collected: counters.CollectedCounters | None,
+) -> list[Chart | Table | None]:
+    """The charts and tables of the final hold: over time, its counters and hosts, its
+    distribution."""
+    store = request.store
+    over_time = charts.hold_over_time(
+        hold, read=evidence.answer.read_from_runs and hold.verdict == "pass"
+    )
+    sections: list[Chart | Table | None] = [over_time]
+    if hold.measure_s >= LONG_S:
+        sections.append(periods.table(timeline.read(store, hold.row)[0]))
+    if collected is not None and over_time is not None:
+        sections.append(counters.over_time(collected, hold, over_time))
+    sections += [host_grid.chart(store, hold), host_grid.table(hold)]
+    distribution = store.histograms(hold.row.id)
+    sections.append(charts.distribution(hold, distribution, request.curve, evidence))
+    return sections
 
 
 def _several(request: ReportRequest, found: Sequence[ReportLine]) -> Page:

@@ -150,7 +150,7 @@ at-load =
         [one] at { $count } worker × queue depth { $depth }
        *[other] at { $count } workers × queue depth { $depth }
     }
-smaller = { $workers } × { $depth } already gave { $rate }
+smaller = { $workers } × { $depth } already gave { $rate } IOPS
 lower-bound-rising = a lower bound: more outstanding I/O still gave a little more
 lower-bound-of-runs = a lower bound: the Runs do not show where the rate stops rising
 lower-bound-generator = a lower bound: the generator was saturated
@@ -172,6 +172,11 @@ holds-for =
     { $written ->
         [none] Held for { $time } ({ $operations } operations).
        *[other] Held for { $time } ({ $operations } operations, { $written } written).
+    }
+held-operations =
+    { $written ->
+        [none] The low end was held for { $operations } operations.
+       *[other] The low end was held for { $operations } operations, with { $written } written.
     }
 regimes-found = { $n } regimes were found: the line differs when approached from below and from above.
 at-rate = at { $rate } IOPS

@@ -129,7 +129,7 @@ at-load =
     { $workers ->
        *[other] ワーカー{ $count } × キュー深度{ $depth }
     }
-smaller = { $workers } × { $depth }ですでに{ $rate }
+smaller = { $workers } × { $depth }ですでに{ $rate } IOPS
 lower-bound-rising = 下限値: 未完了I/Oを増やすとまだわずかに増加
 lower-bound-of-runs = 下限値: これらの実行ではレートの頭打ちを確認できず
 lower-bound-generator = 下限値: 負荷生成側が飽和
@@ -149,6 +149,11 @@ holds-for =
     { $written ->
         [none] { $time }にわたり維持しました(I/O { $operations }件)。
        *[other] { $time }にわたり維持しました(I/O { $operations }件、書き込み{ $written })。
+    }
+held-operations =
+    { $written ->
+        [none] 下端の確認実行ではI/Oを{ $operations }件処理しました。
+       *[other] 下端の確認実行ではI/Oを{ $operations }件処理し、{ $written }を書き込みました。
     }
 regimes-found = { $n }つの状態が見つかりました。低いレートから近づく場合と高いレートから近づく場合とで、負荷限界線が異なります。
 at-rate = { $rate } IOPS時

@@ -130,7 +130,7 @@ at-load =
     { $workers ->
        *[other] { $count } işçi × kuyruk derinliği { $depth }
     }
-smaller = { $workers } × { $depth } ile de { $rate } alınmıştı
+smaller = { $workers } × { $depth } ile de { $rate } IOPS alınmıştı
 lower-bound-rising = alt sınır: bekleyen G/Ç artırıldığında hız hâlâ biraz yükseldi
 lower-bound-of-runs = alt sınır: bu koşular hızın nerede artmayı bıraktığını göstermiyor
 lower-bound-generator = alt sınır: yük üreteci doygunluğa ulaştı
@@ -150,6 +150,11 @@ holds-for =
     { $written ->
         [none] { $time } boyunca sürdürüldü ({ $operations } işlem).
        *[other] { $time } boyunca sürdürüldü ({ $operations } işlem, yazılan: { $written }).
+    }
+held-operations =
+    { $written ->
+        [none] Alt uç { $operations } işlem boyunca sürdürüldü.
+       *[other] Alt uç { $operations } işlem boyunca sürdürüldü; yazılan: { $written }.
     }
 regimes-found = { $n } farklı durum bulundu: düşük hızlardan ve yüksek hızlardan yaklaşıldığında yük sınırı farklı çıkıyor.
 at-rate = { $rate } IOPS hızında

@@ -14,7 +14,7 @@ from plimsoll.base.errors import InputError, UsageError
 from plimsoll.base.feature import features
 from plimsoll.native import stack_parameters
 from plimsoll.native.values import TargetValues
-from plimsoll.report import conditions
+from plimsoll.report import conditions, first_screen
 from plimsoll.report.campaign import text as campaign_text
 from plimsoll.report.common import (
     answer,
@@ -375,23 +375,25 @@ def _of_search(request: ReportRequest) -> Page:
     title = message("summary-of-line", target=target)
     if evidence.campaign.kind == "run":
         title = message("summary-of-run", target=target)
+    first = first_screen.of(request)
     return Page(
         title=title,
         answer=full.headline(evidence),
-        because=_remarks(evidence),
+        because=_remarks(evidence, first.rows),
         figures=full.figures(evidence),
         sections=tuple(chart for chart in drawn if chart is not None),
         footer="",
+        first=first,
         verdict=_verdict(evidence),
     )
 
 
-def _remarks(evidence: Evidence) -> tuple[str, ...]:
+def _remarks(evidence: Evidence, beside: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     """Remarks, the most important first, with only the number of the search's own steps."""
     # The obstacle is at the top of the page.
     elsewhere = search_obstacle.of(evidence).events
     events = [event for event in evidence.answer.events if event.kind not in elsewhere]
-    sentences = full.because(evidence, steps=False)
+    sentences = full.because(evidence, beside, steps=False)
     weightiest = sorted(
         (event for event in events if event.kind in _WEIGHTY_EVENTS),
         key=lambda event: _WEIGHTY_EVENTS.index(event.kind),
