@@ -209,6 +209,12 @@ class SourceEntry(NamedTuple):
     module: str
 
 
+class ResultsEntry(NamedTuple):
+    """Results of other programs that are read: `module` has their FORMATS."""
+
+    module: str
+
+
 class Pages(NamedTuple):
     """Pages that are added to the server."""
 
@@ -233,7 +239,7 @@ class Feature(NamedTuple):
     hosts: str | None = None
     """A module that has hosts which generate one load together (`native/together.py`)."""
     pages: Pages | None = None
-    sources: tuple[SourceEntry, ...] = ()
+    sources: tuple[SourceEntry | ResultsEntry, ...] = ()
 
 
 @cache
@@ -258,6 +264,17 @@ def actions(verb: str) -> Iterator[str]:
         for entry in one.verbs:
             if isinstance(entry, ActionEntry) and entry.verb == verb:
                 yield entry.module
+
+
+def systems() -> Iterator[SourceEntry]:
+    """The systems whose counters features collect."""
+    return (entry for one in features() for entry in one.sources if isinstance(entry, SourceEntry))
+
+
+def result_modules() -> Iterator[str]:
+    """The modules of the formats that features read."""
+    for one in features():
+        yield from (entry.module for entry in one.sources if isinstance(entry, ResultsEntry))
 
 
 def firsts() -> Iterator[Any]:

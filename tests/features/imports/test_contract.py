@@ -24,7 +24,7 @@ from plimsoll.base import documents
 from plimsoll.base.errors import InputError
 from plimsoll.campaign import damage
 from plimsoll.features.imports import importing, reading, recordings, results
-from plimsoll.features.imports.results import record
+from plimsoll.features.imports.results import record, registry
 from plimsoll.features.imports.results.source import Bad, File
 from plimsoll.native import record_reading
 from plimsoll.store import Store, imported_run, unknown_figures
@@ -57,7 +57,7 @@ FILES = {
     "elbencho json": "others/elbencho.json",
 }
 FOLDERS = {"hcibench folder": CASE, "vdbench folder": "vdbench", "fio logs": "fio"}
-FORMATS = {one.name: one for one in results.FORMATS}
+FORMATS = {one.name: one for one in registry.formats()}
 each_file = pytest.mark.parametrize("name", FILES)
 
 
@@ -65,7 +65,7 @@ def test_the_list_of_formats_says_of_each_which_files_it_reads(plimsoll: Plimsol
     """A format without its message would end the list with an internal error."""
     listed = plimsoll("import", "--list")
     assert listed.code == 0, listed.err
-    every = (*results.FORMATS, *results.FOLDERS, *recordings.RECORDINGS)
+    every = (*registry.formats(), *registry.folders(), *recordings.RECORDINGS)
     assert [line.partition("  ")[0] for line in listed.out.splitlines()] == [
         form.name for form in every
     ]
@@ -78,8 +78,8 @@ def made_of(path: Path, name: str) -> list[record.ImportedRecord]:
 
 
 def test_every_format_has_a_fixture() -> None:
-    assert set(FILES) == {one.name for one in results.FORMATS}
-    assert set(FOLDERS) == {one.name for one in results.FOLDERS}
+    assert set(FILES) == {one.name for one in registry.formats()}
+    assert set(FOLDERS) == {one.name for one in registry.folders()}
 
 
 @each_file
@@ -90,7 +90,7 @@ def test_a_file_is_known_by_what_stands_in_it_and_by_one_format_alone(
     path = tmp_path / "x"
     shutil.copy(ROOT / FILES[name], path)
     head = File(path, "x").head
-    assert [one.name for one in results.FORMATS if one.sniff(head)] == [name]
+    assert [one.name for one in registry.formats() if one.sniff(head)] == [name]
 
 
 def spans(document: Any, at: str = "") -> Iterator[tuple[str, Any]]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from plimsoll.base.feature import SourceEntry, features
+from plimsoll.base.feature import SourceEntry, systems
 
 
 class SourceModule(Protocol):
@@ -44,7 +44,7 @@ class System(SourceEntry):
         return module
 
 
-SYSTEMS = tuple(System(*entry) for feature in features() for entry in feature.sources)
+SYSTEMS = tuple(System(*entry) for entry in systems())
 """The systems of all features."""
 
 

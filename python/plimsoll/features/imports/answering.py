@@ -153,6 +153,6 @@ def _refuse_nothing(store: Path, found: Iterable[Source]) -> None:
 
 
 def _programs() -> str:
-    from plimsoll.features.imports import results
+    from plimsoll.features.imports.results import registry
 
-    return ", ".join(dict.fromkeys(form.program for form in results.FORMATS))
+    return ", ".join(dict.fromkeys(form.program for form in registry.formats()))

@@ -1,6 +1,6 @@
 """The results of other programs."""
 
-from plimsoll.base.feature import Document, Feature, Verb
+from plimsoll.base.feature import Document, Feature, ResultsEntry, Verb
 from plimsoll.features.imports.messages import message
 
 FEATURE = Feature(
@@ -23,4 +23,9 @@ FEATURE = Feature(
             {"answer": ("plimsoll.features.imports.importing:Import", "`import`")},
         ),
     },
+    sources=(
+        ResultsEntry("plimsoll.features.imports.results.formats"),
+        ResultsEntry("plimsoll.features.imports.results.fio_formats"),
+        ResultsEntry("plimsoll.features.imports.results.vdbench_formats"),
+    ),
 )

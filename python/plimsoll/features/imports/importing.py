@@ -33,7 +33,7 @@ from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.reading import LeftFile, LeftOut, ReadRun
 from plimsoll.features.imports.recordings import Recording
 from plimsoll.features.imports.recordings.moment import Order
-from plimsoll.features.imports.results import Source
+from plimsoll.features.imports.results import Source, registry
 from plimsoll.features.imports.results import file_description as recognised
 from plimsoll.features.imports.results.source import File, Sentence, sentence_of
 from plimsoll.report.common import import_text as words
@@ -441,9 +441,11 @@ def left_file(source: Source) -> LeftFile:
 
 def _with_programs(what: Sentence) -> Sentence:
     """The sentence on a file, with the programs whose files are known."""
-    every = (*results.FORMATS, *results.FOLDERS, *recordings.RECORDINGS)
-    programs = dict.fromkeys(form.program for form in every)
-    return lambda: message("known-programs", what=what(), programs=language.listing(programs))
+    programs = [form.program for form in registry.every()]
+    programs += [recording.program for recording in recordings.RECORDINGS]
+    return lambda: message(
+        "known-programs", what=what(), programs=language.listing([*dict.fromkeys(programs)])
+    )
 
 
 def _campaign(store: Store, paths: Iterable[Path], wanted: int | None) -> int | None:

@@ -12,8 +12,9 @@ from plimsoll.base import units
 from plimsoll.base.errors import DamagedError, InputError
 from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.recordings import Recording
-from plimsoll.features.imports.results import Folder, Format, Source, Version
+from plimsoll.features.imports.results import Source, Version
 from plimsoll.features.imports.results import record as records
+from plimsoll.features.imports.results.registry import Folder, Format
 from plimsoll.features.imports.results.run_result import Result
 from plimsoll.features.imports.results.source import Bad, File, Sentence, in_english, sentence_of
 from plimsoll.store.imported_run import (

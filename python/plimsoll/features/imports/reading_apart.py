@@ -21,9 +21,9 @@ from plimsoll.base import child, language, posix
 from plimsoll.base.errors import InputError, NoTargetError
 from plimsoll.base.messages import ENGLISH
 from plimsoll.base.messages import language as language_of_now
-from plimsoll.features.imports import reading, results
+from plimsoll.features.imports import reading
 from plimsoll.features.imports.reading import LeftFile, ReadRun
-from plimsoll.features.imports.results import Source, Version
+from plimsoll.features.imports.results import Source, Version, registry
 from plimsoll.features.imports.results.source import Bad, File, Sentence, sentence_of
 
 LARGE_BYTES = 4 << 20
@@ -132,7 +132,7 @@ def run() -> int:
     """The other process: a request on its input, Runs on its output."""
     request: _Request = pickle.load(sys.stdin.buffer)  # noqa: S301  # of our own process
     language.choose(request.language)
-    form = next(form for form in (*results.FORMATS, *results.FOLDERS) if form.name == request.form)
+    form = next(form for form in registry.every() if form.name == request.form)
     files = tuple(File(Path(path), shown) for path, shown in request.files)
     source = Source(form, files, request.shown, request.named)
     left: list[LeftFile] = []

@@ -19,6 +19,8 @@ from plimsoll.features.imports.messages import message
 if TYPE_CHECKING:
     from plimsoll.features.imports.counter_import import CounterImport
     from plimsoll.features.imports.importing import Tally
+    from plimsoll.features.imports.recordings import Recording
+    from plimsoll.features.imports.results.registry import Folder, Format
 
 MOST_FINDINGS = 5
 """Contradictions and findings that are printed after an import."""
@@ -85,21 +87,16 @@ def import_(
 
 def _list(*, as_json: bool) -> int:
     from plimsoll.features.imports.recordings import RECORDINGS
-    from plimsoll.features.imports.results import FOLDERS, FORMATS
+    from plimsoll.features.imports.results import registry
 
-    every = (*FORMATS, *FOLDERS, *RECORDINGS)
+    every: list[Format | Folder | Recording] = [*registry.every(), *RECORDINGS]
     if as_json:
-        screen.document([{"name": form.name, "summary": _summary(form.name)} for form in every])
+        screen.document([{"name": form.name, "summary": form.summary()} for form in every])
         return 0
     wide = max(len(form.name) for form in every)
     with language.writing(language.of_reader()):
-        screen.lines([f"{form.name:{wide}}  {_summary(form.name)}" for form in every])
+        screen.lines([f"{form.name:{wide}}  {form.summary()}" for form in every])
     return 0
-
-
-def _summary(name: str) -> str:
-    """The files of a format."""
-    return message(f"format-{name.replace(' ', '-')}")
 
 
 def _beside(store: Path, recording: CounterImport) -> str:

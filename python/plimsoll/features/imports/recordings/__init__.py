@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.recordings import esxtop, iostat, iostat_json, perfmon, sar
 from plimsoll.features.imports.recordings.moment import Moment, Times
 from plimsoll.features.imports.results.source import File
@@ -30,6 +31,10 @@ class Recording:
     """Whether its dates are in the order of the locale in which it was called."""
     date_texts: Callable[[File], Iterator[str]] = _lines
     """Texts that begin with its dates, or are sysstat's first line."""
+
+    def summary(self) -> str:
+        """Its files, for a list of formats in the reader's language."""
+        return message(f"format-{self.name.replace(' ', '-')}")
 
 
 class _Module(Protocol):

@@ -1,5 +1,5 @@
-"""Results of other programs. One module per format, listed in FORMATS and FOLDERS; a file is
-recognised by its content.
+"""Results of other programs. One module per format, in a list of its feature (`registry.py`); a
+file is recognised by its content.
 
 `sources` finds the results at given paths; `Source.read` gives their Runs (`run_result.py`),
 `record.py` turns those into records. Nothing here writes."""
@@ -11,106 +11,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from plimsoll.base.errors import InputError, NoTargetError
 from plimsoll.base.printable import printable
 from plimsoll.features.imports.messages import message
-from plimsoll.features.imports.results import (
-    ceph_bench,
-    crystaldiskmark,
-    diskspd_text,
-    diskspd_xml,
-    elbencho,
-    elbencho_text,
-    fio_json,
-    fio_log_links,
-    fio_log_rows,
-    fio_logs,
-    fio_terse,
-    fio_text,
-    hcibench,
-    hcibench_result,
-    iometer,
-    kdiskmark,
-    ndisk,
-    ours,
-    vdbench,
-)
+from plimsoll.features.imports.results import registry
+from plimsoll.features.imports.results.registry import Folder, Format
 from plimsoll.features.imports.results.run_result import Result
 from plimsoll.features.imports.results.source import Bad, File
-
-
-@dataclass(frozen=True)
-class Format:
-    """The format of a single file."""
-
-    name: str
-    program: str
-    sniff: Callable[[str], bool]
-    read: Callable[[File], Iterator[Result]]
-
-
-class _Module(Protocol):
-    """A file of this folder that reads one format."""
-
-    def sniff(self, head: str) -> bool: ...
-    def read(self, file: File) -> Iterator[Result]: ...
-
-
-def _by(module: _Module, name: str, program: str) -> Format:
-    return Format(name, program, module.sniff, module.read)
-
-
-@dataclass(frozen=True)
-class Folder:
-    """The format of several files of a folder that make up one result."""
-
-    name: str
-    program: str
-    claims: Callable[[Mapping[str, File]], list[tuple[str, ...]]]
-    read: Callable[[Mapping[str, File]], Iterator[Result]]
-    first: bool = False
-    """Whether the first of the files names the Runs, and not the folder: it has several."""
-
-
-FORMATS = (
-    _by(ours, "plimsoll record", "Plimsoll"),
-    _by(fio_json, "fio json", "fio"),
-    _by(fio_terse, "fio terse", "fio"),
-    _by(fio_text, "fio text", "fio"),
-    Format("vdbench flatfile", "vdbench", vdbench.sniff_flat, vdbench.read_flat),
-    _by(vdbench, "vdbench report", "vdbench"),
-    _by(hcibench_result, "hcibench result", "HCIBench"),
-    _by(iometer, "iometer csv", "Iometer"),
-    _by(diskspd_xml, "diskspd xml", "diskspd"),
-    _by(diskspd_text, "diskspd text", "diskspd"),
-    _by(ndisk, "ndisk64 text", "ndisk64"),
-    _by(crystaldiskmark, "crystaldiskmark text", "CrystalDiskMark"),
-    _by(ceph_bench, "rados bench text", "rados bench"),
-    Format(
-        "rados bench json",
-        "rados bench",
-        ceph_bench.sniff_rados_json,
-        ceph_bench.read_rados_json,
-    ),
-    Format("rbd bench text", "rbd bench", ceph_bench.sniff_rbd, ceph_bench.read_rbd),
-    _by(kdiskmark, "kdiskmark text", "KDiskMark"),
-    Format("elbencho csv", "elbencho", elbencho.sniff_csv, elbencho.read_csv),
-    _by(elbencho_text, "elbencho text", "elbencho"),
-    Format("elbencho live csv", "elbencho", elbencho_text.sniff_live, elbencho_text.read_live),
-    _by(elbencho, "elbencho json", "elbencho"),
-)
-"""Every format of a file, in the order in which they are tried. To add one: a file in this folder,
-and an entry here."""
-FOLDERS = (
-    Folder("hcibench folder", "HCIBench", hcibench.claims, hcibench.read),
-    Folder("vdbench folder", "vdbench", vdbench.claims, vdbench.read_folder),
-    Folder("fio logs", "fio", fio_logs.claims, fio_logs.read, first=True),
-)
-"""Every format of several files, in the order in which they are tried."""
-LOGS = FOLDERS[-1]
-"""The files of fio's logs belong together by their names, so they may be given one by one."""
 
 
 class Version(NamedTuple):
@@ -138,7 +47,7 @@ class Source:
         """The folder of the result. Where a whole folder is one result, such as an output folder of
         vdbench, this is the folder above it."""
         first = self.files[0].path
-        whole = isinstance(self.form, Folder) and not self.form.first and len(self.files) > 1
+        whole = isinstance(self.form, Folder) and self.form.apart is None and len(self.files) > 1
         return first.parent.parent if whole else first.parent
 
     def digest(self) -> str:
@@ -180,14 +89,19 @@ class Source:
 def file_format(file: File) -> Format | None:
     """The format of a file; none where no format knows it."""
     head = file.head
-    found = next((form for form in FORMATS if form.sniff(head)), None)
-    return _behind_messages(file) if found is None and fio_text.begins(head) else found
+    for form in registry.formats():
+        if form.sniff(head):
+            return form
+    for form in registry.formats():
+        if form.begins is not None and form.begins(head):
+            return _behind_messages(file, form.program)
+    return None
 
 
-def _behind_messages(file: File) -> Format | None:
-    """The format of what fio printed behind more messages than a head holds: it has a line for
-    every error."""
-    forms = [form for form in FORMATS if form.program == "fio"]
+def _behind_messages(file: File, program: str) -> Format | None:
+    """The format of what a program printed behind more messages than a head holds: fio has a line
+    for every error."""
+    forms = [form for form in registry.formats() if form.program == program]
     later = None
     for _, line in file.lines():
         form = next((form for form in forms if form.sniff(line)), None)
@@ -209,7 +123,7 @@ LeaveAlone = Callable[[], frozenset[tuple[int, int]]]
 def sources(paths: Sequence[Path], *, leave_alone: LeaveAlone = frozenset) -> Iterator[Source]:
     """Finds the results at these paths, in folders by order of names. Raises NoTargetError for a
     missing path."""
-    together = _named_log_sources(paths)
+    together = _named_sources(paths)
     for path in paths:
         if path in together:
             yield from together[path]
@@ -226,28 +140,30 @@ def sources(paths: Sequence[Path], *, leave_alone: LeaveAlone = frozenset) -> It
             raise NoTargetError(*message.refusal("no-such-file", file=printable(str(path))))
 
 
-def _named_log_sources(paths: Sequence[Path]) -> dict[Path, list[Source]]:
-    """Groups fio's logs that were given one by one, with their results. Each group is at the path
-    of its first file; the other paths have an empty list."""
-    folders: dict[Path, dict[str, File]] = {}
+def _named_sources(paths: Sequence[Path]) -> dict[Path, list[Source]]:
+    """Groups files that belong together by their names and were given one by one. Each group is at
+    the path of its first file; the other paths have an empty list."""
+    listed: dict[Path, dict[str, File]] = {}
     for path in paths:
         if path.is_file() and _pseudo_file_system(path, {}) is None:
-            folders.setdefault(path.parent, {})[path.name] = File(path, str(path))
+            listed.setdefault(path.parent, {})[path.name] = File(path, str(path))
+    groups = _groups_apart(listed)
+    taken = {path for _, group in groups for path in group[1:]}
+    for form in registry.folders():
+        if form.apart is not None:
+            for folder, files in listed.items():
+                claimed = _file_groups(form, files)
+                groups += [
+                    (form, tuple(folder / name for name in names))
+                    for names in claimed
+                    if folder / names[0] not in taken
+                ]
     found: dict[Path, list[Source]] = {}
-    logs_by_result = fio_log_links.logs_in_other_folders(folders)
-    taken = {log for logs in logs_by_result.values() for log in logs}
-    for result, logs in logs_by_result.items():
-        group = tuple(folders[path.parent][path.name] for path in (result, *logs))
-        found |= {file.path: [] for file in group[1:]}
-        found[result] = [_together(LOGS, group, named=True)]
-    for folder, files in folders.items():
-        for names in _file_groups(LOGS, files):
-            if folder / names[0] in taken:
-                continue
-            group = tuple(files[name] for name in names)
-            for file in group:
-                found.setdefault(file.path, [])
-            found[group[0].path].append(_together(LOGS, group, named=True))
+    for form, group in groups:
+        members = tuple(listed[path.parent][path.name] for path in group)
+        for file in members:
+            found.setdefault(file.path, [])
+        found[group[0]].append(_together(form, members, named=True))
     return found
 
 
@@ -293,7 +209,8 @@ def _source(form: Folder | None, file: File, *, named: bool) -> Source:
 
 
 def _together(form: Folder, files: tuple[File, ...], *, named: bool = False) -> Source:
-    shown = files[0].shown if len(files) == 1 or form.first else str(files[0].path.parent)
+    alone = len(files) == 1 or form.apart is not None
+    shown = files[0].shown if alone else str(files[0].path.parent)
     return Source(form, files, shown, named)
 
 
@@ -334,7 +251,7 @@ def _below(folder: Path, leave_alone: LeaveAlone) -> Iterator[Source]:
     """Walks a folder and the folders below it. A stack, not recursion: folders may be nested deeper
     than calls can be."""
     made_up: dict[int, str | None] = {}
-    logs_by_result = _logs_in_other_folders(folder)
+    apart = _apart_below(folder)
     waiting = [iter((folder,))]
     while waiting:
         here = next(waiting[-1], None)
@@ -342,7 +259,7 @@ def _below(folder: Path, leave_alone: LeaveAlone) -> Iterator[Source]:
             waiting.pop()
             continue
         try:
-            yield from _of_folder(here, logs_by_result, leave_alone)
+            yield from _of_folder(here, apart, leave_alone)
             waiting.append(_folders_of(here, made_up))
         except OSError as error:
             why = partial(
@@ -351,10 +268,24 @@ def _below(folder: Path, leave_alone: LeaveAlone) -> Iterator[Source]:
             yield Source(None, (), str(here), False, Bad(why))
 
 
-def _logs_in_other_folders(folder: Path) -> dict[Path, tuple[Path, ...]]:
-    """fio's logs below a folder that lie apart from the result that names them, by that result.
-    Nothing is opened where no log lies in a folder without its result."""
-    folders: dict[Path, Mapping[str, File]] = {}
+_Groups = list[tuple[Folder, tuple[Path, ...]]]
+"""Files that belong together, with their format."""
+
+
+def _groups_apart(listed: Mapping[Path, Mapping[str, File]]) -> _Groups:
+    """Files of several folders that belong together."""
+    return [
+        (form, (first, *others))
+        for form in registry.folders()
+        if form.apart is not None
+        for first, others in form.apart(listed).items()
+    ]
+
+
+def _apart_below(folder: Path) -> _Groups:
+    """Files of several folders below a folder that belong together, such as fio's logs and the
+    result that names them."""
+    listed: dict[Path, Mapping[str, File]] = {}
     count = 0
     made_up: dict[int, str | None] = {}
     waiting = [folder]
@@ -364,40 +295,33 @@ def _logs_in_other_folders(folder: Path) -> dict[Path, tuple[Path, ...]]:
             for names in _names_of(here, folders=False):
                 count += len(names)
                 if count >= MOST_TOGETHER:
-                    return {}
-                folders[here] = _Listing(here, names)
+                    return []
+                listed[here] = _Listing(here, names)
             waiting += _folders_of(here, made_up)
         except OSError:
             # The unreadable folder is reported where it is read.
             continue
-    with_logs = [files for files in folders.values() if any(map(fio_log_rows.log_name, files))]
-    if not with_logs or len([files for files in folders.values() if files]) < 2:
-        return {}
-    return fio_log_links.logs_in_other_folders(folders)
+    return _groups_apart(listed)
 
 
-def _of_folder(
-    folder: Path, logs_by_result: Mapping[Path, tuple[Path, ...]], leave_alone: LeaveAlone
-) -> Iterator[Source]:
-    taken = {log for logs in logs_by_result.values() for log in logs}
+def _of_folder(folder: Path, apart: _Groups, leave_alone: LeaveAlone) -> Iterator[Source]:
+    taken = {path for _, group in apart for path in group[1:]}
     for names in _names_of(folder, folders=False):
         files = _Listing(folder, names)
         if alone := leave_alone():
             files.drop([name for name in names if _id_of(folder / name) in alone])
-        here = [result for result in logs_by_result if result.parent == folder]
-        for result in [result for result in here if result.name in files]:
-            group = (result, *logs_by_result[result])
-            yield _together(LOGS, tuple(File(path, str(path)) for path in group))
-            files.drop([result.name])
-        files.drop([log.name for log in taken if log.parent == folder])
-        for form in FOLDERS:
+        for form, group in apart:
+            if group[0].parent == folder and group[0].name in files:
+                yield _together(form, tuple(File(path, str(path)) for path in group))
+                files.drop([group[0].name])
+        files.drop([path.name for path in taken if path.parent == folder])
+        for form in registry.folders():
             claimed = _file_groups(form, files)
             # A result that names the logs of several groups belongs to each of them.
             yield from [_together(form, tuple(files[name] for name in names)) for names in claimed]
             files.drop(name for names in claimed for name in names)
         for file in files.values():
-            # The folder beside this file has the same figures for each VM.
-            if not hcibench_result.of_a_folder(file.path):
+            if not any(form.repeats and form.repeats(file.path) for form in registry.formats()):
                 yield _source(None, file, named=False)
 
 

@@ -93,7 +93,10 @@ def logs_in_other_folders(
 ) -> dict[Path, tuple[Path, ...]]:
     """Logs that lie in another of these folders than the one result that names them, by that
     result. Where several results name them they are of the run that ended last, as in one folder;
-    a folder in the option decides between logs of the same name."""
+    a folder in the option decides between logs of the same name. Nothing is opened where no log
+    lies in a folder without its result."""
+    if len([files for files in folders.values() if files]) < 2:
+        return {}
     groups = {
         (folder, names)
         for folder, files in folders.items()

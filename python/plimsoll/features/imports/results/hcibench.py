@@ -13,8 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from plimsoll.base.gaps import merge_gaps
-from plimsoll.features.imports.results import fio_json, hcibench_result, vdbench, vdbench_parameters
+from plimsoll.features.imports.results import hcibench_result, vdbench, vdbench_parameters
 from plimsoll.features.imports.results.figures import total
+from plimsoll.features.imports.results.registry import Format, formats
 from plimsoll.features.imports.results.run_result import (
     Check,
     Each,
@@ -45,8 +46,13 @@ def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
 
 def _read_of(name: str, file: File) -> bool:
     if name.endswith(".json"):
-        return fio_json.sniff(file.head)
+        return any(form.sniff(file.head) for form in _fio_json())
     return name.endswith(".txt") and vdbench.sniff(file.head)
+
+
+def _fio_json() -> list[Format]:
+    """The format of fio's results, where this product reads them."""
+    return [form for form in formats() if form.name == "fio json"]
 
 
 def read(files: Mapping[str, File]) -> Iterator[Result]:
@@ -59,9 +65,9 @@ def read(files: Mapping[str, File]) -> Iterator[Result]:
         parameters = vdbench_parameters.read(files["vdbench.cfg"])
         parameters = replace(parameters, target=None, target_kind=None)
     for name, file in machines.items():
-        form = fio_json if name.endswith(".json") else None
-        found = list(form.read(file) if form is not None else vdbench.read(file, parameters))
-        each[name.rpartition(".")[0]] = found
+        forms = _fio_json() if name.endswith(".json") else []
+        found = forms[0].read(file) if forms else vdbench.read(file, parameters)
+        each[name.rpartition(".")[0]] = list(found)
     most = max((len(found) for found in each.values()), default=0)
     first = next(iter(machines.values()))
     vms = max(len(each), _number_of_vms(files))
