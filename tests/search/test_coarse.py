@@ -19,7 +19,7 @@ from plimsoll.native import record_reading
 from plimsoll.search import rejudgement
 from plimsoll.search.coarse import share_beyond
 from plimsoll.search.objectives import bound_of
-from tests.features.imports.vdbench_writer import EDGES_US
+from tests.features.vdbench_results.vdbench_writer import EDGES_US
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -179,7 +179,7 @@ def _buckets(imported: Mapping[str, Any], blobs: Sequence[bytes]) -> list[_Bucke
 
 
 def _middle(low: float, high: float) -> float:
-    """The value that represents a bucket (`features/imports/results/vdbench_histogram.py`)."""
+    """The value that represents a bucket (`features/vdbench_results/vdbench_histogram.py`)."""
     return math.sqrt(low * high) if low else high / 2
 
 

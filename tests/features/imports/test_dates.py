@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.features.imports import fio_writer
+from tests.features.fio_results import fio_writer
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll

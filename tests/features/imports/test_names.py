@@ -16,7 +16,7 @@ from plimsoll.report.forms import choosing
 from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
 from plimsoll.store.imports import ImportedRunRow
-from tests.features.imports import fio_writer
+from tests.features.fio_results import fio_writer
 
 if TYPE_CHECKING:
     from pathlib import Path

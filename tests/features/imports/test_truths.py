@@ -21,8 +21,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plimsoll.base.errors import InputError
+from plimsoll.features.fio_results import fio_log_rows, fio_logs
 from plimsoll.features.imports import importing
-from plimsoll.features.imports.results import distributions, fio_log_rows, fio_logs
+from plimsoll.features.imports.results import distributions
 from plimsoll.features.imports.results.run_result import Latency, merge_latencies
 from plimsoll.features.imports.results.source import Bad, File
 from plimsoll.native import histogram

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.features.imports import vdbench_writer as writer
-from tests.features.imports.vdbench_writer import steady
+from tests.features.vdbench_results import vdbench_writer as writer
+from tests.features.vdbench_results.vdbench_writer import steady
 
 if TYPE_CHECKING:
     from pathlib import Path

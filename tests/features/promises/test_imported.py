@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.cli.schema import own
-from tests.features.imports import fio_writer
+from tests.features.fio_results import fio_writer
 from tests.schemas import keeps
 from tests.truth import foreign_files
 from tests.truth.foreign_files import Row

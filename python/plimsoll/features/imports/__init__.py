@@ -1,7 +1,7 @@
 """Results of other programs: from their files to Runs of a store.
 
     FILE ──results.sources: its format, by its content──▶ Source
-                           │ read of the format, `results/<name>.py`
+                           │ read of the format, `results/<name>.py` or of another feature
                            ▼
                          Result (`results/run_result.py`): the figures as the file has them
                            │ `results/record.py` derives and checks (`results/agreement.py`,

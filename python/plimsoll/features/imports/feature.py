@@ -23,9 +23,5 @@ FEATURE = Feature(
             {"answer": ("plimsoll.features.imports.importing:Import", "`import`")},
         ),
     },
-    sources=(
-        ResultsEntry("plimsoll.features.imports.results.formats"),
-        ResultsEntry("plimsoll.features.imports.results.fio_formats"),
-        ResultsEntry("plimsoll.features.imports.results.vdbench_formats"),
-    ),
+    sources=(ResultsEntry("plimsoll.features.imports.results.formats"),),
 )

@@ -8,8 +8,6 @@ from plimsoll.features.imports.results import (
     crystaldiskmark,
     diskspd_text,
     diskspd_xml,
-    elbencho,
-    elbencho_text,
     iometer,
     kdiskmark,
     ndisk,
@@ -18,7 +16,6 @@ from plimsoll.features.imports.results import (
 from plimsoll.features.imports.results.registry import Format
 
 _RADOS = Format.of(ceph_bench, "rados bench text", "rados bench", 130, message)
-_ELBENCHO = Format.of(elbencho, "elbencho json", "elbencho", 200, message)
 FORMATS = (
     Format.of(ours, "plimsoll record", "Plimsoll", 10, message),
     Format.of(iometer, "iometer csv", "Iometer", 80, message),
@@ -43,20 +40,4 @@ FORMATS = (
         read=ceph_bench.read_rbd,
     ),
     Format.of(kdiskmark, "kdiskmark text", "KDiskMark", 160, message),
-    replace(
-        _ELBENCHO,
-        name="elbencho csv",
-        place=170,
-        sniff=elbencho.sniff_csv,
-        read=elbencho.read_csv,
-    ),
-    Format.of(elbencho_text, "elbencho text", "elbencho", 180, message),
-    replace(
-        _ELBENCHO,
-        name="elbencho live csv",
-        place=190,
-        sniff=elbencho_text.sniff_live,
-        read=elbencho_text.read_live,
-    ),
-    _ELBENCHO,
 )

@@ -10,13 +10,13 @@ them."""
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
+from plimsoll.features.fio_results import fio_json, fio_log_links, fio_log_matches, fio_log_rows
+from plimsoll.features.fio_results import fio_log_figures as figures
+from plimsoll.features.fio_results import fio_time_line as lines
+from plimsoll.features.fio_results.fio_log_figures import LogReader, LogSet
+from plimsoll.features.fio_results.fio_log_rows import Track
+from plimsoll.features.fio_results.fio_time_line import LogFacts, TimeLine
 from plimsoll.features.imports.messages import message
-from plimsoll.features.imports.results import fio_json, fio_log_links, fio_log_matches, fio_log_rows
-from plimsoll.features.imports.results import fio_log_figures as figures
-from plimsoll.features.imports.results import fio_time_line as lines
-from plimsoll.features.imports.results.fio_log_figures import LogReader, LogSet
-from plimsoll.features.imports.results.fio_log_rows import Track
-from plimsoll.features.imports.results.fio_time_line import LogFacts, TimeLine
 from plimsoll.features.imports.results.run_result import (
     Load,
     Result,

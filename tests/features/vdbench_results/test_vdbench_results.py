@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.features.imports.results import record, vdbench_clock
+from plimsoll.features.imports.results import record
 from plimsoll.features.imports.results.source import Bad
+from plimsoll.features.vdbench_results import vdbench_clock
 from plimsoll.report.common import import_text as words
-from tests.features.imports import vdbench_writer as writer
 from tests.features.imports.result_files import of_text, read, source_of
-from tests.features.imports.vdbench_writer import Interval, Truth, steady
+from tests.features.vdbench_results import vdbench_writer as writer
+from tests.features.vdbench_results.vdbench_writer import Interval, Truth, steady
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,12 +14,13 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from plimsoll.base import units
+from plimsoll.features.fio_results import fio_dialects, fio_options
+from plimsoll.features.fio_results.fio_options import JobOptions
 from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.numbers import POWERS
-from plimsoll.features.imports.results import fio_dialects, fio_options, run_result
+from plimsoll.features.imports.results import run_result
 from plimsoll.features.imports.results.figures import number as figure
 from plimsoll.features.imports.results.figures import whole
-from plimsoll.features.imports.results.fio_options import JobOptions
 from plimsoll.features.imports.results.source import File, Sentence
 
 _JOB = re.compile(

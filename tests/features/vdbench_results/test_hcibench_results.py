@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.features.imports import importing
-from plimsoll.features.imports.results import hcibench_result, record
+from plimsoll.features.imports.results import record
 from plimsoll.features.imports.results.source import Bad, File
+from plimsoll.features.vdbench_results import hcibench_result
 from plimsoll.store import Store
-from tests.features.imports import vdbench_writer as writer
 from tests.features.imports.result_files import read, source_of
-from tests.features.imports.vdbench_writer import Truth, steady
+from tests.features.vdbench_results import vdbench_writer as writer
+from tests.features.vdbench_results.vdbench_writer import Truth, steady
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

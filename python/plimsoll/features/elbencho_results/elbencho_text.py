@@ -20,8 +20,7 @@ from functools import partial
 from itertools import pairwise
 from statistics import median
 
-from plimsoll.features.imports.messages import message
-from plimsoll.features.imports.results.elbencho import (
+from plimsoll.features.elbencho_results.elbencho import (
     Figures,
     PhaseOptions,
     is_data_phase,
@@ -29,6 +28,7 @@ from plimsoll.features.imports.results.elbencho import (
     phase_result,
     span,
 )
+from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results.figures import (
     Fields,
     Figure,

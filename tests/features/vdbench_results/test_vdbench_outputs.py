@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.features.imports.results import record, vdbench_parameters
+from plimsoll.features.imports.results import record
 from plimsoll.features.imports.results.source import Bad, File
-from tests.features.imports import vdbench_writer as writer
+from plimsoll.features.vdbench_results import vdbench_parameters
 from tests.features.imports.result_files import of_text
-from tests.features.imports.test_vdbench_results import folder, record_of
-from tests.features.imports.vdbench_writer import Interval, Truth, steady
+from tests.features.vdbench_results import vdbench_writer as writer
+from tests.features.vdbench_results.test_vdbench_results import folder, record_of
+from tests.features.vdbench_results.vdbench_writer import Interval, Truth, steady
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from plimsoll.features.imports.results.vdbench_parameters import Parameters
+    from plimsoll.features.vdbench_results.vdbench_parameters import Parameters
 
 WARMED = Truth((Interval(500.0),) * 30 + (Interval(1_000.0),) * 20, warmup=30)
 """Half as fast in its warm-up."""

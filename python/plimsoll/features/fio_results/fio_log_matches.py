@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from plimsoll.base.gaps import Gap
-from plimsoll.features.imports.results import fio_log_figures as figures
-from plimsoll.features.imports.results import fio_log_links
-from plimsoll.features.imports.results import fio_time_line as lines
-from plimsoll.features.imports.results.fio_log_figures import LogReader, LogSet
-from plimsoll.features.imports.results.fio_log_rows import Track
-from plimsoll.features.imports.results.fio_time_line import LogFacts, TimeLine
+from plimsoll.features.fio_results import fio_log_figures as figures
+from plimsoll.features.fio_results import fio_log_links
+from plimsoll.features.fio_results import fio_time_line as lines
+from plimsoll.features.fio_results.fio_log_figures import LogReader, LogSet
+from plimsoll.features.fio_results.fio_log_rows import Track
+from plimsoll.features.fio_results.fio_time_line import LogFacts, TimeLine
 from plimsoll.features.imports.results.run_result import (
     FLUSH,
     Check,

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from statistics import median
 
-from plimsoll.features.imports.results import fio_log_rows
-from plimsoll.features.imports.results.fio_log_rows import Histogram, Name, Track
-from plimsoll.features.imports.results.fio_time_line import MIN_LATENCY_COVERAGE, Logs, TimeLine
+from plimsoll.features.fio_results import fio_log_rows
+from plimsoll.features.fio_results.fio_log_rows import Histogram, Name, Track
+from plimsoll.features.fio_results.fio_time_line import MIN_LATENCY_COVERAGE, Logs, TimeLine
 from plimsoll.features.imports.results.run_result import Latency, Operations, Part
 from plimsoll.features.imports.results.source import File
 

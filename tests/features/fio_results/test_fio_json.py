@@ -11,8 +11,9 @@ import pytest
 
 from plimsoll.base import documents
 from plimsoll.base.errors import InputError
+from plimsoll.features.fio_results import fio_json, fio_text
 from plimsoll.features.imports import importing, results
-from plimsoll.features.imports.results import fio_json, fio_text, record
+from plimsoll.features.imports.results import record
 from plimsoll.features.imports.results.source import Bad, File
 from plimsoll.native import histogram
 from plimsoll.store import Store

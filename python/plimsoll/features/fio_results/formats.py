@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from plimsoll.features.fio_results import fio_json, fio_log_links, fio_logs, fio_terse, fio_text
 from plimsoll.features.imports.messages import message
-from plimsoll.features.imports.results import fio_json, fio_log_links, fio_logs, fio_terse, fio_text
 from plimsoll.features.imports.results.registry import Folder, Format
 
 _TEXT = Format.of(fio_text, "fio text", "fio", 40, message)

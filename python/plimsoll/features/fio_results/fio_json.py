@@ -23,11 +23,12 @@ from dataclasses import replace
 from functools import partial
 
 from plimsoll.base import units
+from plimsoll.features.fio_results import fio_dialects, fio_options
+from plimsoll.features.fio_results.fio_document import OF_ALL, Document, JobEntry, Section
+from plimsoll.features.fio_results.fio_json_job import Job
+from plimsoll.features.fio_results.fio_options import JobOptions
 from plimsoll.features.imports.messages import message
-from plimsoll.features.imports.results import fio_dialects, fio_options, json_documents, run_result
-from plimsoll.features.imports.results.fio_document import OF_ALL, Document, JobEntry, Section
-from plimsoll.features.imports.results.fio_json_job import Job
-from plimsoll.features.imports.results.fio_options import JobOptions
+from plimsoll.features.imports.results import json_documents, run_result
 from plimsoll.features.imports.results.json_documents import RepairedDocument
 from plimsoll.features.imports.results.source import File, Sentence
 

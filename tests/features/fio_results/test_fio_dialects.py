@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 
 from plimsoll.base.errors import UsageError
+from plimsoll.features.fio_results import fio_dialects, fio_options
 from plimsoll.features.imports import importing, results
-from plimsoll.features.imports.results import fio_dialects, fio_options, record
+from plimsoll.features.imports.results import record
 from plimsoll.features.imports.results.source import Bad, File
 from plimsoll.native.session import objective_terms, parse_objective
 from plimsoll.report import registry, writer
@@ -25,7 +26,7 @@ from plimsoll.report.evidence.evidence import gather
 from plimsoll.report.request import ReportRequest
 from plimsoll.search import rejudgement
 from plimsoll.store import Store
-from tests.features.imports import fio_writer as fio
+from tests.features.fio_results import fio_writer as fio
 from tests.features.imports.result_files import source_of
 
 RECORDED = Path(__file__).parents[2] / "fixtures/results/fio"

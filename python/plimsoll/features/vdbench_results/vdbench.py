@@ -21,8 +21,6 @@ from functools import partial
 
 from plimsoll.base.gaps import Gap
 from plimsoll.features.imports.messages import message
-from plimsoll.features.imports.results import vdbench_clock, vdbench_histogram
-from plimsoll.features.imports.results import vdbench_parameters as parameters
 from plimsoll.features.imports.results.figures import (
     Fields,
     Figure,
@@ -46,8 +44,10 @@ from plimsoll.features.imports.results.run_result import (
     Workload,
 )
 from plimsoll.features.imports.results.source import File, Sentence
-from plimsoll.features.imports.results.vdbench_clock import Clock
-from plimsoll.features.imports.results.vdbench_histogram import STARTING, TAGS, Histograms
+from plimsoll.features.vdbench_results import vdbench_clock, vdbench_histogram
+from plimsoll.features.vdbench_results import vdbench_parameters as parameters
+from plimsoll.features.vdbench_results.vdbench_clock import Clock
+from plimsoll.features.vdbench_results.vdbench_histogram import STARTING, TAGS, Histograms
 
 _ROW = re.compile(r"^(\d{1,2}:\d\d:\d\d[.,]\d{3})\s*(avg_\d+-\d+|\d+)\s+(\S.*)$")
 """A row: its time of day has three decimals, so that the label may touch it."""

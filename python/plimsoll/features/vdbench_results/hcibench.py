@@ -13,7 +13,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from plimsoll.base.gaps import merge_gaps
-from plimsoll.features.imports.results import hcibench_result, vdbench, vdbench_parameters
 from plimsoll.features.imports.results.figures import total
 from plimsoll.features.imports.results.registry import Format, formats
 from plimsoll.features.imports.results.run_result import (
@@ -28,6 +27,7 @@ from plimsoll.features.imports.results.run_result import (
     whole,
 )
 from plimsoll.features.imports.results.source import File
+from plimsoll.features.vdbench_results import hcibench_result, vdbench, vdbench_parameters
 
 _CONFIGURATIONS = ("hcibench.cfg", "vdbench.cfg", "fio.cfg")
 _TOLERANCE = 0.03

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from plimsoll.features.imports.messages import message
-from plimsoll.features.imports.results import hcibench, hcibench_result, vdbench
 from plimsoll.features.imports.results.registry import Folder, Format
+from plimsoll.features.vdbench_results import hcibench, hcibench_result, vdbench
 
 _REPORT = Format.of(vdbench, "vdbench report", "vdbench", 60, message)
 _RESULT = Format.of(hcibench_result, "hcibench result", "HCIBench", 70, message)

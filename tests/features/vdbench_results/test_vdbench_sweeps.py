@@ -14,8 +14,8 @@ from plimsoll.native.session import parse_objective
 from plimsoll.report.evidence import sweeps
 from plimsoll.report.evidence.evidence import gather
 from plimsoll.store import Store
-from tests.features.imports import vdbench_writer as writer
-from tests.features.imports.vdbench_writer import Interval, Truth
+from tests.features.vdbench_results import vdbench_writer as writer
+from tests.features.vdbench_results.vdbench_writer import Interval, Truth
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -26,7 +26,7 @@ from plimsoll.features.imports.results.run_result import (
     Workload,
 )
 from plimsoll.features.imports.results.source import File
-from plimsoll.features.imports.results.vdbench_histogram import STARTING
+from plimsoll.features.vdbench_results.vdbench_histogram import STARTING
 
 _MIB = 1 << 20
 _FIGURE = re.compile(r"\s*([A-Za-z%\d_]+)\s*=\s*([\d.,]+)\s*(IO/s|MB/s|ms)?\s*$", re.IGNORECASE)

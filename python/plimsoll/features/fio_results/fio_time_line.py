@@ -22,7 +22,7 @@ from statistics import median
 from typing import Literal
 
 from plimsoll.base.gaps import Gap
-from plimsoll.features.imports.results.fio_log_rows import COARSE_MS, FINE_MS, UNIX_MS, Sums, Track
+from plimsoll.features.fio_results.fio_log_rows import COARSE_MS, FINE_MS, UNIX_MS, Sums, Track
 from plimsoll.features.imports.results.run_result import Latency, Operations, Part
 
 SAME_WINDOW_SHARE = 0.1

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from plimsoll.base.errors import InputError, NoTargetError
-from plimsoll.features.imports.results import fio_json, json_documents
-from plimsoll.features.imports.results.fio_document import Document
-from plimsoll.features.imports.results.fio_log_rows import PACKED, Name, log_name
-from plimsoll.features.imports.results.fio_options import JobOptions
+from plimsoll.features.fio_results import fio_json
+from plimsoll.features.fio_results.fio_document import Document
+from plimsoll.features.fio_results.fio_log_rows import PACKED, Name, log_name
+from plimsoll.features.fio_results.fio_options import JobOptions
+from plimsoll.features.imports.results import json_documents
 from plimsoll.features.imports.results.run_result import Result
 from plimsoll.features.imports.results.source import HEAD, File
 

@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from plimsoll.features.fio_results import fio_dialects, fio_options
+from plimsoll.features.fio_results.fio_options import JobOptions
 from plimsoll.features.imports.messages import message
-from plimsoll.features.imports.results import figures, fio_dialects, fio_options
-from plimsoll.features.imports.results.fio_options import JobOptions
+from plimsoll.features.imports.results import figures
 from plimsoll.features.imports.results.source import File
 
 KINDS = {"read": "read", "write": "write", "trim": "trim", "mixed": "all"}

@@ -1,0 +1,1 @@
+"""The results of vdbench and of HCIBench, which drives it or fio."""
