@@ -103,6 +103,9 @@ def command_outputs(commands: dict[Path, tuple[tuple[str, ...], ...]]) -> dict[P
 
 FLAGS = {"policy": (("web",), "--policy"), "factors": (("campaign", "plan"), "--time")}
 """A flag that a feature adds to a verb of the core."""
+FORMATS = {"fio_results": "fio", "vdbench_results": "vdbench", "elbencho_results": "elbencho"}
+"""Of a feature that only reads results: their program."""
+LIST = ("import", "--list")
 REPORT = ("report", "--store", "s.db", "--to", "md", "--campaign")
 WORK = (
     ("--help",),
@@ -123,7 +126,8 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     for name in FEATURES:
         copy = make_copy(top / name, without=name)
         (copy / "grid.toml").write_text(GRID.format(stack=STACK))
-        commands[copy] = (*WORK, *((*FLAGS[at][0], "--help") for at in (name,) if at in FLAGS))
+        flags = [(*FLAGS[name][0], "--help")] if name in FLAGS else []
+        commands[copy] = (*WORK, *flags, *([LIST] if name in FORMATS else []))
     return {folder.name: said for folder, said in command_outputs(commands).items()}
 
 
@@ -145,6 +149,17 @@ def test_the_flags_of_a_feature_go_with_it(
     verb, flag = FLAGS[name]
     assert flag in run_command((*verb, "--help"), tmp_path).stdout
     assert flag not in outputs[name][len(WORK)]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", FORMATS)
+def test_without_the_formats_of_a_program_import_reads_the_others(
+    outputs: dict[str, list[str]], name: str
+) -> None:
+    """`import --list` begins each line with the program."""
+    program_names = {line.split()[0] for line in outputs[name][len(WORK)].splitlines()}
+    assert set(FORMATS.values()) - program_names == {FORMATS[name]}
+    assert "iostat" in program_names
 
 
 TIDE = '''"""How high the water stands."""

@@ -22,7 +22,7 @@ from typing import Any
 
 from pydantic_core import from_json
 
-from plimsoll.features.imports.messages import message
+from plimsoll.features.elbencho_results.messages import message
 from plimsoll.features.imports.numbers import POWERS
 from plimsoll.features.imports.results import json_documents, run_result
 from plimsoll.features.imports.results.figures import (

@@ -28,7 +28,7 @@ from plimsoll.features.elbencho_results.elbencho import (
     phase_result,
     span,
 )
-from plimsoll.features.imports.messages import message
+from plimsoll.features.elbencho_results.messages import message
 from plimsoll.features.imports.results.figures import (
     Fields,
     Figure,

@@ -11,7 +11,7 @@ from typing import Any
 
 from plimsoll.features.fio_results import fio_dialects, fio_options
 from plimsoll.features.fio_results.fio_options import JobOptions
-from plimsoll.features.imports.messages import message
+from plimsoll.features.fio_results.messages import message
 from plimsoll.features.imports.results import figures
 from plimsoll.features.imports.results.source import File
 

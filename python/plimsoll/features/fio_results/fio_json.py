@@ -27,7 +27,8 @@ from plimsoll.features.fio_results import fio_dialects, fio_options
 from plimsoll.features.fio_results.fio_document import OF_ALL, Document, JobEntry, Section
 from plimsoll.features.fio_results.fio_json_job import Job
 from plimsoll.features.fio_results.fio_options import JobOptions
-from plimsoll.features.imports.messages import message
+from plimsoll.features.fio_results.messages import message
+from plimsoll.features.imports.messages import message as import_message
 from plimsoll.features.imports.results import json_documents, run_result
 from plimsoll.features.imports.results.json_documents import RepairedDocument
 from plimsoll.features.imports.results.source import File, Sentence
@@ -64,7 +65,7 @@ def read(file: File) -> Iterator[run_result.Result]:
     if output is None and foreign is not None:
         raise file.bad(partial(message, "fio-foreign-document"), foreign)
     if output is None:
-        raise file.bad(partial(message, "no-document"))
+        raise file.bad(partial(import_message, "no-document"))
     yield from output.runs(file, several=output.number > 1)
 
 

@@ -11,7 +11,7 @@ from plimsoll.base import units
 from plimsoll.features.fio_results import fio_dialects, fio_options
 from plimsoll.features.fio_results.fio_document import KINDS, JobEntry, Section, Spans
 from plimsoll.features.fio_results.fio_options import JobOptions
-from plimsoll.features.imports.messages import message
+from plimsoll.features.fio_results.messages import message
 from plimsoll.features.imports.results.figures import times
 from plimsoll.features.imports.results.run_result import FLUSH, Check, Latency, Operations, whole
 from plimsoll.features.imports.results.source import Bad, Sentence

@@ -15,7 +15,7 @@ from statistics import median
 
 from plimsoll.base import units
 from plimsoll.features.fio_results.fio_dialects import middle_of_bin
-from plimsoll.features.imports.messages import message
+from plimsoll.features.fio_results.messages import message
 from plimsoll.features.imports.results.source import File
 
 NAME = re.compile(

@@ -16,7 +16,7 @@ from plimsoll.features.fio_results import fio_time_line as lines
 from plimsoll.features.fio_results.fio_log_figures import LogReader, LogSet
 from plimsoll.features.fio_results.fio_log_rows import Track
 from plimsoll.features.fio_results.fio_time_line import LogFacts, TimeLine
-from plimsoll.features.imports.messages import message
+from plimsoll.features.fio_results.messages import message
 from plimsoll.features.imports.results.run_result import (
     Load,
     Result,

@@ -17,7 +17,7 @@ from functools import partial
 
 from plimsoll.features.fio_results import fio_options
 from plimsoll.features.fio_results.fio_options import JobOptions
-from plimsoll.features.imports.messages import message
+from plimsoll.features.fio_results.messages import message
 from plimsoll.features.imports.results.figures import number as number_of
 from plimsoll.features.imports.results.run_result import (
     FLUSH,

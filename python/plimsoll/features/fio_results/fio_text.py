@@ -16,7 +16,7 @@ from functools import partial
 from plimsoll.base import units
 from plimsoll.features.fio_results import fio_dialects, fio_options
 from plimsoll.features.fio_results.fio_options import JobOptions
-from plimsoll.features.imports.messages import message
+from plimsoll.features.fio_results.messages import message
 from plimsoll.features.imports.numbers import POWERS
 from plimsoll.features.imports.results import run_result
 from plimsoll.features.imports.results.figures import number as figure

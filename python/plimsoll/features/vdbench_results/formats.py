@@ -1,17 +1,23 @@
 """The formats in which vdbench writes results, and HCIBench, which drives vdbench or fio."""
 
 from dataclasses import replace
+from functools import partial
 
-from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results.registry import Folder, Format
 from plimsoll.features.vdbench_results import hcibench, hcibench_result, vdbench
+from plimsoll.features.vdbench_results.messages import message
 
-_REPORT = Format.of(vdbench, "vdbench report", "vdbench", 60, message)
-_RESULT = Format.of(hcibench_result, "hcibench result", "HCIBench", 70, message)
+_REPORT = Format.of(
+    vdbench, "vdbench report", "vdbench", 60, partial(message, "format-vdbench-report")
+)
+_RESULT = Format.of(
+    hcibench_result, "hcibench result", "HCIBench", 70, partial(message, "format-hcibench-result")
+)
 FORMATS = (
     replace(
         _REPORT,
         name="vdbench flatfile",
+        summary=partial(message, "format-vdbench-flatfile"),
         place=50,
         sniff=vdbench.sniff_flat,
         read=vdbench.read_flat,
@@ -20,17 +26,17 @@ FORMATS = (
     replace(_RESULT, repeats=hcibench_result.of_a_folder),
     Folder(
         name="hcibench folder",
+        summary=partial(message, "format-hcibench-folder"),
         program="HCIBench",
         place=10,
-        message=message,
         claims=hcibench.claims,
         read=hcibench.read,
     ),
     Folder(
         name="vdbench folder",
+        summary=partial(message, "format-vdbench-folder"),
         program="vdbench",
         place=20,
-        message=message,
         claims=vdbench.claims,
         read=vdbench.read_folder,
     ),

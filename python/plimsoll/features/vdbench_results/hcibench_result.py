@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results.figures import number as figure
 from plimsoll.features.imports.results.figures import size, times
 from plimsoll.features.imports.results.run_result import (
@@ -26,6 +25,7 @@ from plimsoll.features.imports.results.run_result import (
     Workload,
 )
 from plimsoll.features.imports.results.source import File
+from plimsoll.features.vdbench_results.messages import message
 from plimsoll.features.vdbench_results.vdbench_histogram import STARTING
 
 _MIB = 1 << 20

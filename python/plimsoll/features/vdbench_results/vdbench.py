@@ -20,7 +20,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from plimsoll.base.gaps import Gap
-from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results.figures import (
     Fields,
     Figure,
@@ -46,6 +45,7 @@ from plimsoll.features.imports.results.run_result import (
 from plimsoll.features.imports.results.source import File, Sentence
 from plimsoll.features.vdbench_results import vdbench_clock, vdbench_histogram
 from plimsoll.features.vdbench_results import vdbench_parameters as parameters
+from plimsoll.features.vdbench_results.messages import message
 from plimsoll.features.vdbench_results.vdbench_clock import Clock
 from plimsoll.features.vdbench_results.vdbench_histogram import STARTING, TAGS, Histograms
 

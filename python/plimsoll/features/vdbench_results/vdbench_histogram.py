@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from plimsoll.features.imports.messages import message
 from plimsoll.features.imports.results.figures import middle, whole
 from plimsoll.features.imports.results.figures import number as figure
 from plimsoll.features.imports.results.source import File
+from plimsoll.features.vdbench_results.messages import message
 
 TAGS = re.compile(r"<[^>]*>")
 STARTING = re.compile(

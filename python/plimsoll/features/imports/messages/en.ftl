@@ -73,12 +73,6 @@ no-run-then = { $file }: no Run of { $store } was measured between { $low } and 
 ## Formats
 
 format-plimsoll-record = what plimsoll run --json printed
-format-fio-json = json and json+, one status or many, of one host or several
-format-fio-terse = versions 3 to 5
-format-fio-text = the normal output
-format-vdbench-flatfile = flatfile.html
-format-vdbench-report = summary.html, totals.html, logfile.html, what it prints
-format-hcibench-result = the result file of a test case (-res.txt)
 format-iometer-csv = its result file
 format-diskspd-xml = -Rxml
 format-diskspd-text = -Rtext
@@ -88,13 +82,6 @@ format-rados-bench-text = what it prints
 format-rados-bench-json = --format json
 format-rbd-bench-text = what it prints
 format-kdiskmark-text = copied or saved as text
-format-elbencho-csv = --csvfile
-format-elbencho-text = what it prints, --resfile
-format-elbencho-live-csv = --livecsv
-format-elbencho-json = --jsonfile
-format-hcibench-folder = the folder of a test case
-format-vdbench-folder = an output folder: flatfile, histogram, parameters
-format-fio-logs = bw, iops, lat and hist logs of a prefix, beside their JSON or alone
 format-iostat-text = iostat -t: disks and processors
 format-iostat-json = iostat -t -o JSON
 format-sar-text = sar, and sadf -d: disks, processors and the rest
@@ -183,56 +170,13 @@ damaged = it is damaged ({ $why })
 no-csv-row = it is no row of a CSV file ({ $why })
 figure-no-number = { $name } is '{ $given }', which is no number
 figure-impossible = { $name } is { $given }, which cannot be
-no-number = '{ $given }' is no number
-number-impossible = '{ $given }' cannot be
 is-empty = it is empty
-nothing-in-it = there is nothing in it
 too-large = it is larger than { $most } Mi characters
 not-finished = there are no results in it: the program did not finish
 results-cut = its results are cut
 row-cut = a row has { $columns } columns of { $of }: it is cut
-row-cut-or-damaged = a row has { $columns } columns of { $of }: the file is cut or damaged
 row-before-heading = a row of results comes before its heading
 row-below-heading = a row of a table has fewer columns than its heading
-
-# fio. $job: its name, as the file has it. $at: where in the file, such as jobs[0].
-fio-no-count = '{ $name }' of job { $job } is no count or span
-fio-too-many-jobs = it has { $jobs } jobs, and at most { $most } are imported: split it
-fio-foreign-document = a JSON document in it is not one of fio's
-fio-without-jobs = this document of fio has no jobs
-fio-did-not-run = { $at }, job { $job }, did not run: its runtime is 0
-fio-too-many-bins = a distribution of job { $job } has { $bins } bins: fio has at most { $most }
-fio-no-bin = '{ $value }' is no bin of job { $job }
-fio-log-too-long = it has averages of more than { $most } times: a larger log_avg_msec makes a log that can be imported
-fio-no-log-line = it is no line of a log of fio's, or is cut
-fio-log-line-impossible = a line of the log cannot be
-fio-no-histogram-line = it is no line of a log of histograms, or is cut
-fio-bins-impossible = a histogram has { $bins } bins, which fio never writes
-fio-log-packed = it is a log that fio stored compressed (log_store_compressed=1): unpack it with `fio --inflate-log={ $packed } > { $unpacked }` and import that
-fio-log-goes-back = its times go back, and it is of job { $job } alone: a clock was set back, lines were put in another order, or several logs into one file. Split it where the times go back
-fio-log-of-ones = every window of this log of IOPS is 1: with log_compression fio averages single operations there, not the rate. Put the JSON result of the run beside it
-fio-rate-log-missing = the log of IOPS of job { $jobs } is missing
-fio-logs-without-rate = these logs give no rate: the log of IOPS is missing. Put the JSON result of the run beside them
-fio-no-job-line = there is no line of a job in it
-fio-job-idle = job { $job } did nothing
-fio-did-nothing = { $at }, { $job }, did nothing
-fio-terse-cut = a line of version { $version } of fio's terse output has { $fields } fields: it is cut
-fio-no-job = there is no job in it
-fio-job-cut = what is said of job { $job } is cut
-fio-job-without-figures = job { $job } has no figures: it is cut, or did nothing
-fio-job-did-not-run = job { $job } did not run: its runtime is 0
-fio-line-missing = job { $job } issued { $issued } { $kind }s, but the line of its { $kind }s is missing
-
-# vdbench. $name: of a Run definition (RD).
-no-file-systems = file system workloads of vdbench (FSD, FWD) are not imported: only raw I/O (SD, WD) is, whose rows have an I/O rate and the response time of reads and writes
-no-column = its heading has no column { $column }
-heading-short = a heading has fewer words in its second line
-row-without-rate = a row has no i/o rate
-row-of-few-words = a row has { $words } words only: the file is cut or damaged
-bucket-before-heading = a bucket comes before its heading
-ended-in-first-interval = RD={ $name } is left out: it ended within its first interval, which vdbench counts in no average
-nothing-in-average = RD={ $name } is left out: it did nothing that its average counts
-stopped-in-warmup = RD={ $name } is left out: it was stopped within its warm-up, of which it has { $intervals } of { $of } intervals
 
 # diskspd.
 no-totals = { $title } has no totals: the file is cut
@@ -250,18 +194,6 @@ no-row-of-all = there is no row of type ALL in it: the test did not finish
 row-without-iops = a row has no IOps
 row-idle = { $name } (line { $line }) is left out: it did nothing
 
-# HCIBench. $name: of a test; empty where the file has none.
-no-figure = { $name } is { $given }, which is no figure
-no-unit = { $name } has no unit: the file is cut in this line
-test-without-iops = { $named ->
-    [no] a test has no IOPS: the file is cut
-   *[other] { $name } has no IOPS: the file is cut
-}
-test-cut = { $named ->
-    [no] a test does not end: the file is cut
-   *[other] { $name } does not end: the file is cut
-}
-
 # CrystalDiskMark and KDiskMark.
 no-test = there is no test in it
 cut-before-date = it ends before its date: it is cut
@@ -270,21 +202,6 @@ section-lost = the tests under [{ $section }] come twice: the line that begins t
 test-unreadable = a test has no figures that can be read
 test-without-size = the text gives neither IOPS nor the block size of this test
 test-without-mix = the text does not give the share of reads of this mixed test
-
-# elbencho.
-row-cut-file = a row has { $columns } columns of { $of }: the file is cut
-no-phase = there is no phase in it
-line-no-document = a line is no whole JSON document
-line-no-object = a line is no JSON object
-phase-without-figures = a phase has no 'last_done' or no 'config'
-bucket-without-range = a bucket of its histogram has no range
-phase-lines-missing = phase { $phase } does not end: lines are missing
-phase-cut = phase { $phase } does not end: the file is cut
-command-cut = this command has no result: it did not end, or the file is cut
-run-cut = RD={ $run } begins and has no interval: vdbench did not end, or the file is cut
-phase-without-average = the { $latency } latency of a phase has no average
-bytes-go-back = DoneBytes is less than in the line before
-no-data-phase = there is no phase in it that read or wrote data
 
 # Ceph.
 no-rados-result = there is no result of rados bench in it

@@ -56,12 +56,6 @@ no-run-then = { $file }: { $store }には、{ $low }から{ $high }(UTC)の間�
 ## Formats
 
 format-plimsoll-record = plimsoll run --jsonの出力
-format-fio-json = jsonとjson+。ステータスは1つでも複数でも、ホストは1台でも複数台でも可
-format-fio-terse = バージョン3から5
-format-fio-text = 通常の出力
-format-vdbench-flatfile = flatfile.html
-format-vdbench-report = summary.html、totals.html、logfile.html、画面への出力
-format-hcibench-result = テストケースの結果ファイル(-res.txt)
 format-iometer-csv = 結果ファイル
 format-diskspd-xml = -Rxml
 format-diskspd-text = -Rtext
@@ -71,13 +65,6 @@ format-rados-bench-text = 画面への出力
 format-rados-bench-json = --format json
 format-rbd-bench-text = 画面への出力
 format-kdiskmark-text = テキストとしてコピーまたは保存したもの
-format-elbencho-csv = --csvfile
-format-elbencho-text = 画面への出力、--resfile
-format-elbencho-live-csv = --livecsv
-format-elbencho-json = --jsonfile
-format-hcibench-folder = テストケースのフォルダー
-format-vdbench-folder = 出力フォルダー: flatfile、ヒストグラム、パラメータ
-format-fio-logs = 同じ接頭辞のbw、iops、lat、histの各ログ。JSONと一緒でも、ログだけでも可
 format-iostat-text = iostat -t: ディスクとプロセッサ
 format-iostat-json = iostat -t -o JSON
 format-sar-text = sarとsadf -d: ディスク、プロセッサなど
@@ -161,60 +148,13 @@ damaged = ファイルが壊れています({ $why })
 no-csv-row = CSVの行として読み取れません({ $why })
 figure-no-number = { $name }が'{ $given }'で、数値ではありません
 figure-impossible = { $name }が{ $given }で、ありえない値です
-no-number = '{ $given }'は数値ではありません
-number-impossible = '{ $given }'はありえない値です
 is-empty = ファイルが空です
-nothing-in-it = 内容がありません
 too-large = ファイルが{ $most } Mi文字を超えています
 not-finished = 結果がありません(プログラムが最後まで動作していません)
 results-cut = 結果が途中で切れています
 row-cut = 行の列が{ $of }列中{ $columns }列しかなく、途中で切れています
-row-cut-or-damaged = 行の列が{ $of }列中{ $columns }列しかありません。ファイルが途中で切れているか、壊れています
 row-before-heading = 結果の行が見出しより前にあります
 row-below-heading = 表の行の列数が見出しより少なくなっています
-
-fio-no-count = ジョブ{ $job }の'{ $name }'は、件数や時間の値ではありません
-fio-too-many-jobs = ジョブが{ $jobs }個あります。取り込めるのは{ $most }個までです。ファイルを分割してください
-fio-foreign-document = fioのものではないJSON文書が含まれています
-fio-without-jobs = fioの文書ですが、ジョブがありません
-fio-did-not-run = { $at }のジョブ{ $job }は実行されていません(runtimeが0)
-fio-too-many-bins = ジョブ{ $job }の分布に{ $bins }個のビンがあります(fioの上限は{ $most }個)
-fio-no-bin = ジョブ{ $job }の'{ $value }'はビンの値ではありません
-fio-log-too-long = 平均値の時刻が{ $most }個を超えています。log_avg_msecを大きくすると、取り込めるログになります
-fio-no-log-line = fioのログの行ではないか、途中で切れています
-fio-log-line-impossible = ログの行がありえない値です
-fio-no-histogram-line = ヒストグラムのログの行ではないか、途中で切れています
-fio-bins-impossible = ヒストグラムのビンが{ $bins }個で、fioが出力する数ではありません
-fio-log-packed = fioが圧縮して保存したログです(log_store_compressed=1)。`fio --inflate-log={ $packed } > { $unpacked }`で展開したものを取り込んでください
-fio-log-goes-back = ジョブ{ $job }だけのログで、時刻が逆戻りしています。時計が戻されたか、行の順序が変わったか、複数のログが1つのファイルにまとめられています。時刻が戻る位置でファイルを分割してください
-fio-log-of-ones = IOPSログの時間枠がすべて1です。log_compressionを使うと、fioはレートではなく個々のI/Oを平均します。実行のJSON結果を同じ場所に置いてください
-fio-rate-log-missing = ジョブ{ $jobs }のIOPSログがありません
-fio-logs-without-rate = IOPSログがないため、レートが得られません。実行のJSON結果を同じ場所に置いてください
-fio-no-job-line = ジョブの行がありません
-fio-job-idle = ジョブ{ $job }はI/Oを実行していません
-fio-did-nothing = { $at }の{ $job }はI/Oを実行していません
-fio-terse-cut = terse形式バージョン{ $version }の行の項目が{ $fields }個しかなく、途中で切れています
-fio-no-job = ジョブがありません
-fio-job-cut = ジョブ{ $job }の記述が途中で切れています
-fio-job-without-figures = ジョブ{ $job }の数値がありません。途中で切れているか、I/Oを実行していません
-fio-job-did-not-run = ジョブ{ $job }は実行されていません(runtimeが0)
-fio-line-missing = ジョブ{ $job }は{ $kind ->
-    [read] 読み取り
-    [write] 書き込み
-    [trim] トリム
-    [sync] 同期
-   *[other] { $kind }
-}を{ $issued }回発行していますが、その行がありません
-
-no-file-systems = vdbenchのファイルシステムのワークロード(FSD、FWD)は取り込めません。取り込めるのはI/Oレートと読み取り、書き込みの応答時間の列がある、raw I/O(SD、WD)の結果だけです
-no-column = 見出しに{ $column }の列がありません
-heading-short = 見出しの2行目の語数が足りません
-row-without-rate = I/Oレートのない行があります
-row-of-few-words = 行の語が{ $words }個しかありません。ファイルが途中で切れているか、壊れています
-bucket-before-heading = ヒストグラムの区間が見出しより前にあります
-ended-in-first-interval = RD={ $name }は対象外です。vdbenchが平均に含めない最初の時間区間のうちに終了しました
-nothing-in-average = RD={ $name }は対象外です。平均の対象となるI/Oがありません
-stopped-in-warmup = RD={ $name }は対象外です。ウォームアップの{ $of }区間中{ $intervals }区間で停止しました
 
 no-totals = { $title }に合計がありません。ファイルが途中で切れています
 no-results-element = Results要素がありません
@@ -230,17 +170,6 @@ no-row-of-all = 種別ALLの行がありません(テストが最後まで実行
 row-without-iops = IOpsのない行があります
 row-idle = { $name }({ $line }行目)は対象外です。I/Oを実行していません
 
-no-figure = { $name }が{ $given }で、数値ではありません
-no-unit = { $name }に単位がありません。ファイルがこの行で切れています
-test-without-iops = { $named ->
-    [no] IOPSのないテストがあります。ファイルが途中で切れています
-   *[other] { $name }にIOPSがありません。ファイルが途中で切れています
-}
-test-cut = { $named ->
-    [no] 終わりのないテストがあります。ファイルが途中で切れています
-   *[other] { $name }に終わりがありません。ファイルが途中で切れています
-}
-
 no-test = テストがありません
 cut-before-date = 日付の前で終わっており、途中で切れています
 no-test-run = 実行されたテストがありません(すべて0.000 MB/s)
@@ -248,20 +177,6 @@ section-lost = [{ $section }]のテストが2回あります。次のセクシ�
 test-unreadable = テストの数値が読み取れません
 test-without-size = このテストのIOPSもブロックサイズも記載がありません
 test-without-mix = この混在テストの読み取りの割合が記載されていません
-
-row-cut-file = 行の列が{ $of }列中{ $columns }列しかありません。ファイルが途中で切れています
-no-phase = フェーズがありません
-line-no-document = JSON文書として完全でない行があります
-line-no-object = JSONオブジェクトでない行があります
-phase-without-figures = 'last_done'または'config'のないフェーズがあります
-bucket-without-range = ヒストグラムに範囲のない区間があります
-phase-lines-missing = フェーズ{ $phase }に終わりがありません。行が欠けています
-phase-cut = フェーズ{ $phase }に終わりがありません。ファイルが途中で切れています
-command-cut = このコマンドの結果がありません: コマンドが完了していないか、ファイルが途中で切れています
-run-cut = RD={ $run }が始まっていますが区間がありません: vdbenchが完了していないか、ファイルが途中で切れています
-phase-without-average = フェーズの{ $latency }レイテンシに平均がありません
-bytes-go-back = DoneBytesが前の行より小さくなっています
-no-data-phase = データを読み書きしたフェーズがありません
 
 no-rados-result = rados benchの結果がありません
 rados-cut = rados benchが最後まで動作していないか、合計が途中で切れています('Total time run'から'Min latency'までが必要です)

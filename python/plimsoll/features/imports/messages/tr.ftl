@@ -65,12 +65,6 @@ no-run-then = { $file }: { $store } dosyasında { $low } ile { $high } (UTC) ara
 ## Formats
 
 format-plimsoll-record = plimsoll run --json çıktısı
-format-fio-json = json ve json+; bir veya birden çok durum, bir veya birden çok ana makine
-format-fio-terse = sürüm 3-5
-format-fio-text = olağan çıktı
-format-vdbench-flatfile = flatfile.html
-format-vdbench-report = summary.html, totals.html, logfile.html, ekran çıktısı
-format-hcibench-result = bir test durumunun sonuç dosyası (-res.txt)
 format-iometer-csv = sonuç dosyası
 format-diskspd-xml = -Rxml
 format-diskspd-text = -Rtext
@@ -80,13 +74,6 @@ format-rados-bench-text = ekran çıktısı
 format-rados-bench-json = --format json
 format-rbd-bench-text = ekran çıktısı
 format-kdiskmark-text = metin olarak kopyalanmış veya kaydedilmiş
-format-elbencho-csv = --csvfile
-format-elbencho-text = ekran çıktısı, --resfile
-format-elbencho-live-csv = --livecsv
-format-elbencho-json = --jsonfile
-format-hcibench-folder = bir test durumunun klasörü
-format-vdbench-folder = çıktı klasörü: flatfile, histogram, parametreler
-format-fio-logs = aynı önekli bw, iops, lat ve hist günlükleri; JSON sonucuyla birlikte veya tek başına
 format-iostat-text = iostat -t: diskler ve işlemciler
 format-iostat-json = iostat -t -o JSON
 format-sar-text = sar ve sadf -d: diskler, işlemciler ve diğerleri
@@ -170,60 +157,13 @@ damaged = dosya bozuk ({ $why })
 no-csv-row = satır CSV olarak okunamıyor ({ $why })
 figure-no-number = { $name } değeri '{ $given }': sayı değil
 figure-impossible = { $name } değeri { $given }: olanaksız
-no-number = '{ $given }' bir sayı değil
-number-impossible = '{ $given }' olanaksız bir değer
 is-empty = dosya boş
-nothing-in-it = içinde hiçbir şey yok
 too-large = dosya { $most } Mi karakterden büyük
 not-finished = içinde sonuç yok: program sonuna kadar çalışmamış
 results-cut = sonuçlar yarıda kesilmiş
 row-cut = bir satırda { $of } sütundan yalnız { $columns } tanesi var: satır kesilmiş
-row-cut-or-damaged = bir satırda { $of } sütundan yalnız { $columns } tanesi var: dosya kesilmiş veya bozuk
 row-before-heading = bir sonuç satırı başlığından önce geliyor
 row-below-heading = bir tablo satırında başlığından daha az sütun var
-
-fio-no-count = { $job } işindeki '{ $name }' bir sayım veya süre değil
-fio-too-many-jobs = dosyada { $jobs } iş var, en çok { $most } iş içe aktarılır; dosyayı bölün
-fio-foreign-document = içinde fio çıktısı olmayan bir JSON belgesi var
-fio-without-jobs = bu fio belgesinde iş yok
-fio-did-not-run = { $at }, { $job } işi çalışmamış: çalışma süresi 0
-fio-too-many-bins = { $job } işinin dağılımında { $bins } kutu var; fio en çok { $most } kutu kullanır
-fio-no-bin = { $job } işindeki '{ $value }' bir kutu değeri değil
-fio-log-too-long = { $most } zamandan fazlası için ortalama içeriyor; daha büyük bir log_avg_msec ile içe aktarılabilir bir günlük elde edilir
-fio-no-log-line = satır bir fio günlüğüne ait değil veya kesilmiş
-fio-log-line-impossible = günlükteki bir satırın değerleri olanaksız
-fio-no-histogram-line = satır bir histogram günlüğüne ait değil veya kesilmiş
-fio-bins-impossible = bir histogramda { $bins } kutu var; fio bu sayıda kutu yazmaz
-fio-log-packed = fio tarafından sıkıştırılarak saklanmış bir günlük (log_store_compressed=1); `fio --inflate-log={ $packed } > { $unpacked }` ile açıp onu içe aktarın
-fio-log-goes-back = yalnız { $job } işine ait günlükte zaman geriye gidiyor: saat geri alınmış, satırların sırası değişmiş veya birkaç günlük tek dosyada birleştirilmiş. Dosyayı zamanın geriye gittiği yerden bölün
-fio-log-of-ones = bu IOPS günlüğünün her zaman penceresi 1: log_compression ile fio hızın değil, tek tek işlemlerin ortalamasını alır. Koşunun JSON sonucunu yanına koyun
-fio-rate-log-missing = IOPS günlüğü eksik olan iş: { $jobs }
-fio-logs-without-rate = IOPS günlüğü eksik olduğundan bu günlüklerden hız elde edilemiyor. Koşunun JSON sonucunu yanlarına koyun
-fio-no-job-line = içinde iş satırı yok
-fio-job-idle = { $job } işi hiçbir işlem yapmamış
-fio-did-nothing = { $at }, { $job }: hiçbir işlem yapılmamış
-fio-terse-cut = fio terse çıktısının { $version } numaralı sürümündeki bir satırda { $fields } alan var: satır kesilmiş
-fio-no-job = içinde iş yok
-fio-job-cut = { $job } işine ait bölüm yarıda kesilmiş
-fio-job-without-figures = { $job } işinin değerleri yok: kesilmiş veya hiçbir işlem yapılmamış
-fio-job-did-not-run = { $job } işi çalışmamış: çalışma süresi 0
-fio-line-missing = { $job } işi { $issued } { $kind ->
-    [read] okuma
-    [write] yazma
-    [trim] kırpma
-    [sync] eşitleme
-   *[other] { $kind }
-} göndermiş, ancak bunların satırı eksik
-
-no-file-systems = vdbench dosya sistemi iş yükleri (FSD, FWD) içe aktarılmaz; yalnız satırlarında G/Ç hızı ile okuma ve yazma yanıt süreleri bulunan ham G/Ç (SD, WD) aktarılır
-no-column = başlığında { $column } sütunu yok
-heading-short = bir başlığın ikinci satırında sözcük sayısı eksik
-row-without-rate = bir satırda G/Ç hızı yok
-row-of-few-words = bir satırda yalnız { $words } sözcük var: dosya kesilmiş veya bozuk
-bucket-before-heading = bir histogram kutusu başlığından önce geliyor
-ended-in-first-interval = RD={ $name } dışarıda bırakıldı: vdbench'in hiçbir ortalamaya katmadığı ilk zaman aralığında sona ermiş
-nothing-in-average = RD={ $name } dışarıda bırakıldı: ortalamasına giren hiçbir işlem yok
-stopped-in-warmup = RD={ $name } dışarıda bırakıldı: ısınmanın { $of } aralığından { $intervals } tanesi tamamlandığında durdurulmuş
 
 no-totals = { $title } bölümünde toplamlar yok: dosya kesilmiş
 no-results-element = Results öğesi yok
@@ -239,17 +179,6 @@ no-row-of-all = ALL türünde satır yok: test sonuna kadar çalışmamış
 row-without-iops = bir satırda IOps değeri yok
 row-idle = { $name } (satır { $line }) dışarıda bırakıldı: hiçbir işlem yapılmamış
 
-no-figure = { $name } değeri { $given }: sayı değil
-no-unit = { $name } için birim yok: dosya bu satırda kesilmiş
-test-without-iops = { $named ->
-    [no] bir testin IOPS değeri yok: dosya kesilmiş
-   *[other] { $name } testinin IOPS değeri yok: dosya kesilmiş
-}
-test-cut = { $named ->
-    [no] bir test bitmiyor: dosya kesilmiş
-   *[other] { $name } testi bitmiyor: dosya kesilmiş
-}
-
 no-test = içinde test yok
 cut-before-date = tarihinden önce bitiyor: dosya kesilmiş
 no-test-run = içindeki hiçbir test çalıştırılmamış: hepsi 0.000 MB/s
@@ -257,20 +186,6 @@ section-lost = [{ $section }] altındaki testler iki kez geçiyor: sonraki böl�
 test-unreadable = bir testin değerleri okunamıyor
 test-without-size = metinde bu testin ne IOPS değeri ne de blok boyutu var
 test-without-mix = metinde bu karışık testin okuma payı yok
-
-row-cut-file = bir satırda { $of } sütundan yalnız { $columns } tanesi var: dosya kesilmiş
-no-phase = içinde aşama yok
-line-no-document = bir satır tam bir JSON belgesi değil
-line-no-object = bir satır JSON nesnesi değil
-phase-without-figures = bir aşamada 'last_done' veya 'config' yok
-bucket-without-range = histogramındaki bir kutunun aralığı yok
-phase-lines-missing = { $phase } aşaması bitmiyor: satırlar eksik
-phase-cut = { $phase } aşaması bitmiyor: dosya kesilmiş
-command-cut = bu komutun sonucu yok: komut tamamlanmamış ya da dosya kesilmiş
-run-cut = RD={ $run } başlıyor ama tek bir aralığı yok: vdbench tamamlanmamış ya da dosya kesilmiş
-phase-without-average = bir aşamanın { $latency } gecikmesinde ortalama yok
-bytes-go-back = DoneBytes önceki satırdakinden küçük
-no-data-phase = içinde veri okuyan veya yazan aşama yok
 
 no-rados-result = içinde rados bench sonucu yok
 rados-cut = rados bench sonuna kadar çalışmamış veya toplamları kesilmiş: 'Total time run' ile 'Min latency' arasındaki satırlar gerekli

@@ -26,12 +26,8 @@ class _Form:
     program: str
     place: int
     """Among those of its class, in the order in which they are tried."""
-    message: Callable[..., str]
-    """Of the catalogue with its `format-NAME`."""
-
-    def summary(self) -> str:
-        """Its files, for a list of formats in the reader's language."""
-        return self.message(f"format-{self.name.replace(' ', '-')}")
+    summary: Callable[[], str]
+    """Its files, for a list of formats in the reader's language."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,14 +44,14 @@ class Format(_Form):
 
     @classmethod
     def of(
-        cls, module: _Module, name: str, program: str, place: int, message: Callable[..., str]
+        cls, module: _Module, name: str, program: str, place: int, summary: Callable[[], str]
     ) -> Self:
         """The format that a module reads."""
         return cls(
             name=name,
             program=program,
             place=place,
-            message=message,
+            summary=summary,
             sniff=module.sniff,
             read=module.read,
         )
