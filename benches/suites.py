@@ -22,7 +22,7 @@ how they count and over which time. The first second is not counted then: the th
 through at once what it had saved up. Beside the ratios stand those of Plimsoll and of fio to that
 figure.
 
-Both read and write alike (decision 0038-fio-calls-and-buffers): one operation in a call, buffers on
+Both read and write alike (decision 0034-job-files): one operation in a call, buffers on
 ordinary pages.
 """
 

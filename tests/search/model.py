@@ -83,7 +83,7 @@ def record(rate: float, seconds: float, spans: dict[str, Any], **more: Any) -> d
 
 LOOK, ONE_LOOK = 2.94, 1.645
 """Half-widths in standard errors: 5 % over all looks of a probe, and 5 % at once (decision
-0012-deciding-a-probe)."""
+0010-deciding-a-probe)."""
 
 
 @dataclass

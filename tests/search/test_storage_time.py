@@ -1,5 +1,5 @@
 """The storage's own time, pooled over Runs: shares of slow operations from marked intervals, and
-pauses (decision 0009-stalls-and-pauses)."""
+pauses (decision 0008-stalls-and-pauses)."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@ tests.truth.limiters` prints the table.
 
 A case is data: a stack (an example, or a few lines), a load, and the label with its reason. They
 are numbered in the order of the list; the rule was found on those with an even number, those with
-an odd one were looked at when it stood (decision 0016-who-limited). Where two labels are given, the
+an odd one were looked at when it stood (decision 0014-who-limited). Where two labels are given, the
 case lies on the border of both, and the reason says so.
 """
 

@@ -3,7 +3,7 @@ files say.
 
 `python -m tests.truth.limits [--only NAME] [--seeds N]` prints two tables as Markdown: what is
 found on every stack with a limit, and, on figures drawn with the noise of real rigs, how often a
-law is refuted although it is true (decision 0019-laws-of-limits). 1 when something is wrong.
+law is refuted although it is true (decision 0017-laws-of-limits). 1 when something is wrong.
 """
 
 from __future__ import annotations

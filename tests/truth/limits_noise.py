@@ -3,7 +3,7 @@ rule for a datum's error.
 
 Figures are drawn: closed loops at the limit of a law, two depths for each size, with noise between
 Runs as real rigs have. `python -m tests.truth.limits_noise [--seeds N]` prints the table of
-decision 0019-laws-of-limits; 1 when the chosen rule is wrong more often than it may be.
+decision 0017-laws-of-limits; 1 when the chosen rule is wrong more often than it may be.
 """
 
 from __future__ import annotations

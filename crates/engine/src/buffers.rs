@@ -232,7 +232,7 @@ impl Mapping {
 
     /// Ordinary pages, no two neighbours of which are neighbours in the machine's memory: they are touched in random
     /// order. In order they are sometimes pairs and longer runs, as the system's free lists have it just then, and what
-    /// a device without indirect descriptors carries changes by a third with that (decision 0038-fio-calls-and-buffers).
+    /// a device without indirect descriptors carries changes by a third with that (decision 0034-job-files).
     fn with_scattered_pages(bytes: usize) -> io::Result<Mapping> {
         let base = Self::map_anonymous(bytes, false)?;
         let mut pages: Vec<usize> = (0..bytes).step_by(PAGE).collect();

@@ -1,4 +1,4 @@
-//! Sums over the beats of a Run, on both clocks (decision 0008-heartbeat).
+//! Sums over the beats of a Run, on both clocks (decision 0007-own-lateness).
 
 use plimsoll_base::Nanos;
 

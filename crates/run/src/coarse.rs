@@ -1,4 +1,4 @@
-//! Merges neighbouring intervals into a longer one. Long Runs keep their past in this form (decision 0027-long-runs).
+//! Merges neighbouring intervals into a longer one. Long Runs keep their past in this form (decision 0025-long-runs).
 //!
 //! Counts are added, distributions merged, percentiles taken from the merge; shares are weighted with time. A sum hides
 //! extremes, so the slowest and the fastest interval, and the time in which nothing succeeded, stay beside it. The

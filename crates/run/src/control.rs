@@ -619,7 +619,7 @@ pub(crate) struct Conditions {
 /// An interval is disturbed from these shares of it on: taken by the hypervisor, timers late, waiting behind other programs.
 /// Single stalls of some milliseconds are not meant: the operations that they delayed are known one by one
 /// (decision 0007-own-lateness). An episode is, in which this machine keeps standing still
-/// (decision 0009-stalls-and-pauses).
+/// (decision 0008-stalls-and-pauses).
 const STEAL_LIMIT: f64 = 0.02;
 const STANDSTILL_LIMIT: f64 = 0.1;
 const WAIT_LIMIT: f64 = 0.15;

@@ -1,7 +1,7 @@
 //! The heartbeat: a thread that only wakes, at fixed instants, and never touches the target. When it wakes late, this
 //! machine stood still, or its processors worked for others.
 //!
-//! It separates a stall of our own from a target that makes our calls wait (decision 0008-heartbeat). Late means by
+//! It separates a stall of our own from a target that makes our calls wait (decision 0007-own-lateness). Late means by
 //! more than [`LATE_BEAT`]: an idle virtual processor takes some 100 us to wake. The scheduler accounts a part of the
 //! lateness as waiting for a processor, behind other programs. The rest is a timer that came late: the machine stood
 //! still.

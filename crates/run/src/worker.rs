@@ -73,7 +73,7 @@ const MIN_SLEEP: Nanos = Nanos(1_000);
 /// Sleeps end late: by microseconds on a quiet host, by hundreds of them where a hypervisor must wake the processor
 /// first. The worker wakes earlier by a margin that follows what it has seen and looks for completions until the instant
 /// has come. The margin is at most this. It makes the median punctual; a longer one costs more than it brings: who spins
-/// has used up its turn when others want the processor, and waits for milliseconds (decision 0008-heartbeat: at 2,000 a
+/// has used up its turn when others want the processor, and waits for milliseconds (decision 0007-own-lateness: at 2,000 a
 /// second on a busy machine p99 of own lag was 6.6 ms with a margin of up to 1 ms, 3.0 with 60 us, 2.2 with 30 us, and the
 /// processor time 150, 81 and 62 us an operation).
 const LONGEST_SPIN: Nanos = Nanos(30_000);

@@ -4,7 +4,7 @@ Intervals of Measure are correlated (a cap that hands out slices, a cache that f
 comes from the spread of batches of them, ten to nineteen, with Student's t, widened where
 neighbours are still correlated. A bucket that starts full lets more pass at first: intervals at the
 start that lie above the second half of Measure are cut away and reported. Decision
-0017-promise-verdicts has the reasons; `make truth` how often the verdicts built on it are wrong.
+0015-promise-verdicts has the reasons; `make truth` how often the verdicts built on it are wrong.
 
 A burst that outlasts Measure is not noticed.
 """

@@ -42,7 +42,7 @@ class Probing(Protocol):
         worker when it is None.
 
         `storage_time`: decide on the storage's own time, without the spans in which this machine
-        stood still and without the storage's pauses (decision 0009-stalls-and-pauses).
+        stood still and without the storage's pauses (decision 0008-stalls-and-pauses).
 
         `role` is its purpose: maximum, reference, probe, hold_low, hold_high, run. The Run is
         durable in the store when this returns. Raises `Interruption` after a stop request, with the

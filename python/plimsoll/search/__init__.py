@@ -5,5 +5,5 @@ same order give the same search. `maximum` finds the highest rate of a target, `
 highest that meets an objective. Beside them: `budget` (limits of a search), `ledger` (every probe,
 with its seed), `bracket` (both ends so far, and the next rate), `curve` (the crossing and the
 knee), `holds` (the confirmation of both ends) and `document` (the answer as JSON, and its schema).
-Decision 0013-line-search has the reasons.
+Decision 0011-line-search has the reasons.
 """

@@ -10,7 +10,7 @@ s are unknown; their joint distribution is kept on a grid.
 Runs a few seconds apart share a moment of the machine and tell less than as many far apart. So
 votes come in spells of 20 s, each with a line of its own, ln L + N(0, t); t is unknown, too. Where
 spells contradict one another more than Runs within a spell do, t is large, and the interval of L
-stays wide however many Runs there are (decision 0014-moving-line).
+stays wide however many Runs there are (decision 0012-moving-line).
 
 The belief chooses the next rate, and is the answer where no holds confirmed one. How often its
 intervals hold the line: docs/truth.md.

@@ -24,7 +24,7 @@ MIN_ERROR = 0.01
 """Added error of every point, in units of the straight scale."""
 LOOK_DEVIATIONS = 2.94
 """Half an interval of a probe that stopped when decided, in standard errors: 24 looks share 5 %
-(decision 0012-deciding-a-probe)."""
+(decision 0010-deciding-a-probe)."""
 FIXED_DEVIATIONS = 1.7
 """The same for one look at 5 %."""
 UNKNOWN_ERROR = 0.5
@@ -186,7 +186,7 @@ def error_of_one(probes: Iterable[Probe], fit: Crossing) -> float | None:
     falls with the root.
 
     The smallest that the nearest few probes with bounds show: one with few clumps of exceedances
-    takes each memory of the target for one operation (decision 0012-deciding-a-probe) and shows too
+    takes each memory of the target for one operation (decision 0010-deciding-a-probe) and shows too
     much. None where none has bounds.
     """
     seen: list[tuple[float, float]] = []

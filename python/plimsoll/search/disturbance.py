@@ -4,7 +4,7 @@ A disturbance looks like a property of the disk: a neighbour that writes for hal
 every rate fail, and the search walks down until nothing is left. The order in time shows it. The
 same light load was quick before and slow after; Runs at one rate contradict each other; rates pass
 above many that fail. Then there is no line, no bound and no limiter, only the observation
-(measurement.md, section 6; decision 0009-stalls-and-pauses).
+(measurement.md, section 6; decision 0008-stalls-and-pauses).
 """
 
 import statistics

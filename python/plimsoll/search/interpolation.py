@@ -17,7 +17,7 @@ rate lies beyond the bound:
 - queue: r0 + a ρ^p / (1 − ρ), of one server or many (as in judge/curves.py).
 
 Nothing is drawn at random: the same rows give the same answer. How often its intervals hold the
-line: decision 0015-line-from-a-sweep, `python -m tests.truth.foreign_sweeps`.
+line: decision 0013-line-from-a-sweep, `python -m tests.truth.foreign_sweeps`.
 """
 
 from __future__ import annotations

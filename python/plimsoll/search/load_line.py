@@ -2,7 +2,7 @@
 that was confirmed.
 
 Maximum, a light load for reference, a bracket that is narrowed by decided probes, then fresh holds
-at both ends (measurement.md, section 6; decision 0013-line-search for the choices).
+at both ends (measurement.md, section 6; decision 0011-line-search for the choices).
 Pure logic over `Probing`: the same seed and the same records give the same search and the same
 answer. Every search ends, with an answer whose confirmed part is marked.
 """

@@ -3,7 +3,7 @@
 A histogram has the number of operations beyond any bound, so the statistic of another objective can
 be computed long after. It does not have their order, and slow operations come in clumps. So there
 is an estimate and never a verdict. Its error follows from the memory that the Run's own judgement
-found (`autocorrelation_ns`), by the rule of decision 0012-deciding-a-probe: operations within one
+found (`autocorrelation_ns`), by the rule of decision 0010-deciding-a-probe: operations within one
 memory count as one. Where no memory was resolved there are no bounds.
 """
 

@@ -1,5 +1,5 @@
 """The storage's own time in the Runs of a search, pooled: intervals and pauses
-(decision 0009-stalls-and-pauses).
+(decision 0008-stalls-and-pauses).
 
 A single Run is weak evidence on a shared machine: slow operations come in bursts that fill a
 quarter of a second now and then, and the storage stops once a minute. Both are rare beside the

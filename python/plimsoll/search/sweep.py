@@ -5,7 +5,7 @@ Nothing is run. Every open-loop Run votes where the line lies (`belief.py`), and
 grade like any other (`grades.py`). A Run of a sweep was planned before anything was known of the
 line, has a seed of its own and a fixed length: where it is long enough, and was judged by the
 objective, it is as good as a hold. So a sweep can confirm an end; `_ends` and decision
-0015-line-from-a-sweep have the conditions. Closed loops alone give no more than an upper bound.
+0013-line-from-a-sweep have the conditions. Closed loops alone give no more than an upper bound.
 Pure.
 """
 

@@ -1,5 +1,5 @@
 """Which intervals of a long Run are merged, and when: the rule, without the store
-(decision 0027-long-runs).
+(decision 0025-long-runs).
 
 The newest intervals and those around events stay as sealed. Older ones are merged into steps of
 10 s, a minute and ten minutes, the older the longer. Steps begin at multiples of their length since

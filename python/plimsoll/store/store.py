@@ -673,7 +673,7 @@ class Store:
     ) -> Iterator[Callable[[str, tuple[Any, ...]], sqlite3.Cursor]]:
         """A transaction, on disk at the end. With `during_run` it is in the file at the end, which
         a kill of this process survives, and on disk with the next other one: a flush would halt the
-        disk under measurement (docs/decisions/0043-no-flush-during-a-run.md)."""
+        disk under measurement (docs/decisions/0026-no-flush-during-a-run.md)."""
         with self._lock, sqlite_errors(self.path):
             if self._read_only:
                 raise IoError(*message.refusal("opened-to-read", path=self.path))

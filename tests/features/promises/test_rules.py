@@ -1,4 +1,4 @@
-"""Kept, broken, inconclusive: the rules of decision 0017-promise-verdicts on Runs that say
+"""Kept, broken, inconclusive: the rules of decision 0015-promise-verdicts on Runs that say
 what each rule is about."""
 
 from __future__ import annotations

@@ -16,7 +16,7 @@
 //! [`Evidence`] takes ticks as they are sealed. [`Evidence::judge`] may be called after every one and looks at the data
 //! only when there is 1.3 times as much of it as at the look before, with an error budget that is spent over the looks.
 //! All of it is a pure function of the ticks and the times of the calls. The rule, its rejected alternatives and the
-//! reasons are in decision 0012-deciding-a-probe, simulated error rates in docs/truth.md.
+//! reasons are in decision 0010-deciding-a-probe, simulated error rates in docs/truth.md.
 //!
 //! Later events stay unseen: a cliff (a cache that fills, credits that run out) beyond the span of the probe. That is
 //! the horizon of the result, and the business of holds.

@@ -2,7 +2,7 @@
 //!
 //! An ordinary virtual machine stands still in episodes of seconds, and a disk stops for a quarter of a second once a minute.
 //! Either makes the p99 of the Run that it falls into, at any load, so that Run by Run nothing is decided. Three views of one
-//! Run keep apart what belongs to whom (decision 0009-stalls-and-pauses):
+//! Run keep apart what belongs to whom (decision 0008-stalls-and-pauses):
 //!
 //! | view | holds |
 //! |---|---|

@@ -66,7 +66,7 @@ const STALE: Nanos = Nanos(1_000_000);
 
 /// Time in calls that should not wait, asleep on the target while this machine ran. Neither our processor nor another
 /// program on it held the worker, so operations intended meanwhile are a backlog, not own lag (decisions
-/// 0006-submit-calls and 0008-heartbeat).
+/// 0006-submit-calls and 0007-own-lateness).
 ///
 /// The account is read when a call was long or the worker is behind its schedule, and compared with its state after the
 /// worker last slept of its own accord. A due operation on time costs nothing.

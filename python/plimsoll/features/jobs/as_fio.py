@@ -3,7 +3,7 @@ in bins, for tools that read fio.
 
 `lat` is completion latency, from before the submit call. fio's clat begins after that call and is
 shorter by slat; its distribution cannot be derived. Since readers look for it, `clat` is written as
-`lat`, here as by `plimsoll fio` (decision 0037-job-files): it is never too short. Imported Runs
+`lat`, here as by `plimsoll fio` (decision 0034-job-files): it is never too short. Imported Runs
 keep the latency of their file. fio's document has no place for response time; use our own forms."""
 
 import json

@@ -1,6 +1,6 @@
 """The verdict on the rules of a volume from its Points: kept, broken (and how) or inconclusive.
 
-Points are judged by the rules of promises (decision 0017-promise-verdicts); this combines them. The
+Points are judged by the rules of promises (decision 0015-promise-verdicts); this combines them. The
 traps of report S0 each have a code: a limit that is set but not enforced; that counts an I/O by its
 size or not, against the policy; that reads and writes have each; that all disks of a VM share, or
 each has; that is enforced twice. Pure: codes with figures, of which `words.py` makes sentences.

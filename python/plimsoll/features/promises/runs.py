@@ -4,7 +4,7 @@ and the verdict.
 Each claim has a session of its own, so that an empty bucket or a warm cache of a described stack
 does not carry over to the next claim. Every Run is evidence for every claim with the same question.
 One Run at an offered rate is judged by all levels and by the objectives of all other claims at that
-load (decision 0017-promise-verdicts). `measure_claims` makes the Runs; `judge_stored_runs` takes
+load (decision 0015-promise-verdicts). `measure_claims` makes the Runs; `judge_stored_runs` takes
 them from a campaign of a store.
 """
 

@@ -1,4 +1,4 @@
-"""Who limited a Run: the one rule for several Runs (decision 0016-who-limited; for a single Run:
+"""Who limited a Run: the one rule for several Runs (decision 0014-who-limited; for a single Run:
 `run/outcome.rs`).
 
 `judge` takes the record of the Run and those of scaling Runs, and returns a finding. While another

@@ -1,7 +1,7 @@
 """The limiter of a rate that neither outstanding I/O nor workers raise: full servers, or a throttle
 before servers that could do more.
 
-Four signs, each with its reason (decision 0016-who-limited):
+Four signs, each with its reason (decision 0014-who-limited):
 
 * **Places.** Rate x latency at a light load is how many operations are worked on at once. Below
   one, even a single server would be idle part of the time: not the work limits the rate, but a

@@ -1,6 +1,6 @@
 """Change points of one signal: where its level changes, near-linear in its length.
 
-The rule, each part with its reason (decision 0020-changes-over-time has the rivals and
+The rule, each part with its reason (decision 0018-changes-over-time has the rivals and
 their figures):
 
 * **A median of three first.** A single odd interval, up or down, is not a change; the place of a
@@ -37,7 +37,7 @@ LENGTH_RATIO = math.sqrt(2)
 1/√2)."""
 THRESHOLD_FACTOR = 1.6
 """Threshold in units of √(2 ln n), the size that the largest of n normal deviations reaches.
-Calibrated: decision 0020-changes-over-time."""
+Calibrated: decision 0018-changes-over-time."""
 PRIOR_CORRELATION = 2.0
 """Correlation that is always assumed: a short series cannot show its own."""
 SHORT_SERIES = 5.0

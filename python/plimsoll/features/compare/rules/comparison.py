@@ -37,7 +37,7 @@ from plimsoll.features.compare.rules.contrasts import (
 LEVEL = 0.03
 """Nominal level of every verdict. The design is chosen from the data, which costs part of it:
 measured, less than 5 % of comparisons report a false difference (docs/truth.md; decision
-0018-comparing-variants)."""
+0016-comparing-variants)."""
 MARGIN = 0.05
 """Differences up to this do not matter, unless the caller says otherwise."""
 POWER = 0.80

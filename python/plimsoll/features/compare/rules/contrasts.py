@@ -18,7 +18,7 @@ times at which the Runs were made:
 
 In a design with blocks that do not differ (F test at `POOL`, Bancroft's level for this choice) the
 trend model is used: it has more degrees of freedom. Choosing costs a little of the level; `LEVEL`
-pays for it (decision 0018-comparing-variants). Always two variants at a time: the noise of a third,
+pays for it (decision 0016-comparing-variants). Always two variants at a time: the noise of a third,
 quieter or louder, says nothing about these two.
 """
 

@@ -3,7 +3,7 @@ and share of reads.
 
 The noise between Runs is not in the scatter of a single Run. It is estimated from the Runs of one
 cell (two depths at a cap are two Runs of one rate) and from the typical noise of rigs, which counts
-as `EXPECTED_WEIGHT` repeats, and is at least `MIN_NOISE` (decision 0019-laws-of-limits). Runs made
+as `EXPECTED_WEIGHT` repeats, and is at least `MIN_NOISE` (decision 0017-laws-of-limits). Runs made
 while credits lasted had another rate than those after them, and are left out.
 """
 

@@ -3,7 +3,7 @@ with its reason.
 
 A deviation is ln(measured / predicted) over the datum's error. A law is refuted when its largest
 deviation is beyond `refutation_limit`: so far out that of a hundred true laws one is refuted, over
-all data of a fit (decision 0019-laws-of-limits). Among the others the one with the least chi-square
+all data of a fit (decision 0017-laws-of-limits). Among the others the one with the least chi-square
 plus `PARAMETER_PENALTY` for each of its numbers is found, and the rest are tied with it; a law with
 more numbers and the same predictions is no rival. A lower bound counts only where it exceeds the
 law.

@@ -12,7 +12,7 @@ reservation, no burst. v1 does not see buffered writes: the kernel's own threads
 Shares are weights among the cgroups of one parent, and count only while the device has the
 scheduler that keeps to them (Documentation/block/bfq-iosched.rst; cgroup-v2.rst for iocost). Which
 one that is, the file says (`at.scheduler`); it is never switched here, since that changes the disk
-for everybody on it (decision 0035-policy-contention). Weights are set for the one device, not for
+for everybody on it (decision 0032-storage-policies). Weights are set for the one device, not for
 the cgroup.
 """
 

@@ -1,5 +1,5 @@
 """Decides by Runs whether a promise is kept, broken or inconclusive (decision
-0017-promise-verdicts).
+0015-promise-verdicts).
 
 - Kept and broken need a confidence interval on one side of the promised value with its margin.
 - A limit of the client is no evidence against the storage: a shortfall counts only when more

@@ -18,7 +18,7 @@ the last `NEWEST` differ from the level before them? That is one test per new va
 the higher level `NEWEST_LEVEL`.
 
 The figures are from simulation (`python -m tests.truth.history`, decision
-0021-alarms-of-a-history).
+0019-alarms-of-a-history).
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ DETECTION_POWER = 0.9
 NO_NOISE = 1e-6
 SHORT_HISTORY = 25
 """After this many values, a step of 2.5 standard deviations is reported within `NEWEST` values in
-`DETECTION_POWER` of cases (decision 0021-alarms-of-a-history)."""
+`DETECTION_POWER` of cases (decision 0019-alarms-of-a-history)."""
 MIN_REST_EFFECT = 1.0
 """Standard deviations by which a few values must differ without the furthest of them."""
 NEWEST_WINDOW = 15

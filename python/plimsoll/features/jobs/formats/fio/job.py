@@ -320,7 +320,7 @@ def _engine(options: Options) -> tuple[str, tuple[str, ...]]:
 def _as_fio_calls(options: Options, engine: str) -> list[str]:
     """Engine options for fio's default calls and buffers: one operation in a call, no huge pages. A
     hypervisor may notice either, which changes the speed of its storage (decision
-    0038-fio-calls-and-buffers)."""
+    0034-job-files)."""
     huge = options.get("mem", _huge, False)
     chosen = []
     if engine in names.QUEUES and not options.changes(names.BATCHES):
