@@ -67,6 +67,18 @@ class Part:
         return [*((sys.executable, "-m") if python else ()), *self.words]
 
 
+def fault_kind(fault: str) -> str:
+    """The kind of a fault of the time line's table: what its name begins with, or the end of
+    credits or of a buffer."""
+    kinds = {
+        "stall": "a stall",
+        "outage": "an outage",
+        "slow": "a slow spell",
+        "disk": "a slower disk",
+    }
+    return kinds.get(fault.split(maxsplit=1)[0], "credits or a buffer used up")
+
+
 PARTS = (
     Part(
         "queues",
@@ -206,13 +218,29 @@ PARTS = (
         "limits",
         "Which limits are found, refuted and tied",
         ("tests.truth.limits",),
-        shortened=(Columns("stack", ("block sizes", "found", "verdict")),),
+        shortened=(Columns("stack", ("block sizes", "found", "verdict", "burst")),),
     ),
     Part("laws", "How often a true law of a limit is refuted", ("tests.truth.limits_noise",)),
     Part(
         "throttles",
         "Which law of a random throttle is named",
         ("tests.truth.throttles", "--seeds", SEEDS),
+        shortened=(
+            Grouping(
+                table="law",
+                by="law",
+                heading="budget, of every law",
+                of=lambda law: law.split()[-1],
+                columns={
+                    "throttles": "sum",
+                    "named": "sum",
+                    "left open": "sum",
+                    "wrong": "sum",
+                    "largest error of a rate": "range",
+                    "of a burst or slice": "range",
+                },
+            ),
+        ),
     ),
     Part(
         "promises",
@@ -255,6 +283,20 @@ PARTS = (
                 by="what",
                 columns={"Runs": "sum", "with anything reported": "sum"},
                 without="all",
+            ),
+            Grouping(
+                table="fault, load, interval",
+                by="fault, load, interval",
+                heading="fault",
+                of=fault_kind,
+                columns={
+                    "Runs": "sum",
+                    "right": "sum",
+                    "start, error": "range",
+                    "end, error": "range",
+                    "outage, error": "range",
+                    "others": "sum",
+                },
             ),
         ),
     ),

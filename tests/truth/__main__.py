@@ -61,10 +61,7 @@ def main() -> int:
             else [f"{case.name}: {words}" for words in too_wide(results, case.width)]
         )
     print(f"\nSearches of {', '.join(sorted(commits))}.")
-    code = harness.verdict(wrong)
-    if wide:
-        print("\nNot as narrow as is asked for:\n\n" + "\n".join(f"- {words}" for words in wide))
-    return code
+    return harness.verdict(wrong, wide)
 
 
 if __name__ == "__main__":

@@ -93,7 +93,10 @@ def table(header: str, rows: Iterable[tuple[str, bool]]) -> int:
     return 0 if well else 1
 
 
-def verdict(wrong: Sequence[str]) -> int:
-    """Prints what is wrong, below a table; the exit code."""
+def verdict(wrong: Sequence[str], wide: Sequence[str] = ()) -> int:
+    """Prints below a table what is wrong, and which intervals are right but wider than they should
+    be; the exit code."""
     print("\n" + ("\n".join(f"- WRONG: {one}" for one in wrong) or "Nothing is wrong."))
+    if wide:
+        print("\nNot as narrow as is asked for:\n\n" + "\n".join(f"- {one}" for one in wide))
     return 1 if wrong else 0
