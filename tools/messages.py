@@ -44,6 +44,13 @@ BLANK = "…"
 """Stands for a figure, or for words that come from elsewhere."""
 LONGEST = 6
 """Words of a sentence that are shown: enough to know it by."""
+LEADING_ON = (
+    *("a", "an", "and", "as", "at", "by", "for", "in", "is", "its", "no", "of", "on", "or"),
+    *("that", "the", "this", "to", "was", "with"),
+)
+"""Words that a shown beginning does not end with: they help nobody to recognise it."""
+FEWEST = 4
+"""Words that stay, whatever they are."""
 BELOW_A_LINE = ("missed_below", "two_regimes")
 """Notes of sizing that have the sentences of promises."""
 BECAUSE = ROOT / "crates/run/src/because.rs"
@@ -260,14 +267,30 @@ def _code_list(codes: Sequence[str], sentences: Mapping[str, str]) -> str:
     themselves on one line."""
     lines, bare = [], []
     for code in codes:
-        words = sentences[code].rstrip(".").split()
         plain = sentences[code].strip(f"{BLANK} .:/()").lower()
         if not plain or plain == code.replace("_", " "):
             bare.append(f"`{code}`")
             continue
-        shown = words if len(words) <= LONGEST else [*words[:LONGEST], BLANK]
-        lines.append(f"- `{code}`: {' '.join(shown)}")
+        lines.append(f"- `{code}`: {_beginning(sentences[code])}")
     return "\n".join([*([f"- {', '.join(bare)}"] if bare else []), *lines])
+
+
+def _beginning(sentence: str) -> str:
+    """The first words of a sentence, or of the first of its forms, without the blanks in front of
+    them and behind them."""
+    form = next(form for form in sentence.split(" / ") if _has_letters(form))
+    words = form.rstrip(".").split()
+    first = next(place for place, word in enumerate(words) if _has_letters(word))
+    shown = words[first : first + LONGEST]
+    if first + len(shown) < len(words):
+        while not _has_letters(shown[-1]) or (len(shown) > FEWEST and shown[-1] in LEADING_ON):
+            shown.pop()
+    end = BLANK if first + len(shown) < len(words) else ""
+    return " ".join(shown).rstrip(f"{BLANK} ,:;(") + end
+
+
+def _has_letters(text: str) -> bool:
+    return any(letter.isalnum() for letter in text)
 
 
 def problems(every: Iterable[Table], told: Mapping[str, Any]) -> list[str]:

@@ -111,7 +111,8 @@ def summary(values: Sequence[str], how: Summary) -> str:
     if how == "rows":
         return str(len(values))
     if how == "list":
-        return "; ".join(dict.fromkeys(values))
+        parts = dict.fromkeys(part for value in values for part in value.split("; "))
+        return "; ".join(part for part in parts if part != "-") or "-"
     if how == "sum":
         fractions = [FRACTION.fullmatch(value) for value in values]
         if all(fractions):

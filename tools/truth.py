@@ -218,7 +218,15 @@ PARTS = (
         "limits",
         "Which limits are found, refuted and tied",
         ("tests.truth.limits",),
-        shortened=(Columns("stack", ("block sizes", "found", "verdict", "burst")),),
+        shortened=(
+            Grouping(
+                table="stack",
+                by="truth",
+                heading="law",
+                of=lambda truth: truth.split(":")[0],
+                columns={"stack": "list", "refuted": "range", "tied": "list"},
+            ),
+        ),
     ),
     Part("laws", "How often a true law of a limit is refuted", ("tests.truth.limits_noise",)),
     Part(
