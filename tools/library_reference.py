@@ -57,7 +57,7 @@ def page() -> str:
     parts = [HEAD, "## Functions", *(_function(name) for name in FUNCTIONS)]
     parts += ["## Keys", _keys()]
     shared = _common_members(ANSWERS)
-    parts += ["## Answers", *(_class(name, shared) for name in ANSWERS), _shared_table(shared)]
+    parts += ["## Answers", *(_class(name, shared) for name in ANSWERS), _shared_members(shared)]
     parts += ["## Errors", _errors()]
     parts += ["## Progress", *(_class(name) for name in PROGRESS)]
     return "\n\n".join(part.strip() for part in parts) + "\n"
@@ -94,15 +94,14 @@ def _keys() -> str:
 
 
 def _class(name: str, shared: Collection[tuple[str, str]] = ()) -> str:
-    """A class with its own members; what several classes have alike has a table of its own."""
+    """A class with its own members; what several classes have alike stands apart."""
     of = getattr(plimsoll, name)
     base = _base(name)
     inherited = () if base is None else tuple(_members(getattr(plimsoll, base)))
     own = [row for row in _members(of) if row not in shared and row not in inherited]
-    rows = [f"| `{member}` | {text} |" for member, text in own]
-    table = "\n".join(["| | |", "|---|---|", *rows]) if rows else ""
+    rows = [f"- `{member}`: {text}" for member, text in own]
     more = "" if base is None else f"\n\nIt has what a `{base}` has{', and:' if rows else '.'}"
-    return f"### {name}\n\n{_text(of)}{more}\n\n{table}"
+    return f"### {name}\n\n{_text(of)}{more}\n\n" + "\n".join(rows)
 
 
 def _base(name: str) -> str | None:
@@ -124,12 +123,12 @@ def _common_members(names: Sequence[str]) -> dict[tuple[str, str], list[str]]:
     return {member: having for member, having in classes.items() if len(having) > 1}
 
 
-def _shared_table(shared: Mapping[tuple[str, str], Sequence[str]]) -> str:
+def _shared_members(shared: Mapping[tuple[str, str], Sequence[str]]) -> str:
     rows = [
-        f"| `{member}` | {', '.join(having)} | {text} |"
+        f"- `{member}` ({', '.join(having)}): {text}"
         for (member, text), having in sorted(shared.items())
     ]
-    return "\n".join(["### Of several answers", "", "| | of | |", "|---|---|---|", *rows])
+    return "\n".join(["### Of several answers", "", *rows])
 
 
 def _members(of: type) -> Iterator[tuple[str, str]]:
@@ -138,7 +137,7 @@ def _members(of: type) -> Iterator[tuple[str, str]]:
         if name.startswith("_"):
             continue
         member = inspect.getattr_static(of, name)
-        text = " ".join((inspect.getdoc(getattr(of, name)) or "").split()).replace("|", "\\|")
+        text = " ".join((inspect.getdoc(getattr(of, name)) or "").split())
         if isinstance(member, property) or not callable(getattr(of, name)):
             yield name, text
         else:
