@@ -3,6 +3,8 @@ paper: no text of a chart lies on another, and nothing runs out of the page."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,12 +12,9 @@ import pytest
 from plimsoll.report import writer
 from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
-from tests.report.gallery import S0_GRID, S0_LIMITS, S1_LINES, S2, Scene
+from tests.report.gallery import SCENES, Scene
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from playwright.sync_api import Locator, Page
 
     from tests.browser import Reader
@@ -30,12 +29,13 @@ SUITE = (
     "plimsoll suite run kdiskmark --target stack:examples/stacks/s0-policy.toml --virtual"
     " --set campaign.measure_for=100ms --set campaign.repeats=2"
 )
+GALLERY = {scene.name: scene.commands[0] for scene in SCENES}
 COMMANDS = {
     "load-line": (LINE, "load-line"),
-    "lines": (S1_LINES, "load-line"),
-    "grid": (S0_GRID, "grid"),
-    "scaling": (S2, "scaling"),
-    "limits": (S0_LIMITS, "limits"),
+    "lines": (GALLERY["s1-lines"], "load-line"),
+    "grid": (GALLERY["s0-policy"], "grid"),
+    "scaling": (GALLERY["s2-scaling"], "scaling"),
+    "limits": (GALLERY["s0-limits"], "limits"),
     "suite": (SUITE, "suite"),
 }
 """A command and the report of what it measured."""
