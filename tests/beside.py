@@ -1,15 +1,11 @@
 """Processes that work beside what is tested."""
 
-from __future__ import annotations
-
 import contextlib
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 

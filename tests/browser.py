@@ -8,7 +8,9 @@ asks for, an error in the console. Skipped with a word where there is no Chromiu
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,9 +18,6 @@ import pytest
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
     from playwright.sync_api import Browser, Page
 
 EXECUTABLES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")

@@ -11,8 +11,6 @@ for a process: in a thread other than the main one, which alone handles signals;
 Python and the loader read when they start; for verbs that start Ray.
 """
 
-from __future__ import annotations
-
 import atexit
 import contextlib
 import contextvars
@@ -28,14 +26,12 @@ import termios
 import threading
 import traceback
 import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plimsoll.__main__ import run
 from plimsoll.store import store as stores
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 COMMAND = Path(sys.executable).with_name("plimsoll")
 """The installed program."""

@@ -1,7 +1,5 @@
 """What tests share: the installed command, files to measure, and why a test is skipped."""
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import json
@@ -10,10 +8,10 @@ import signal
 import subprocess
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import hypothesis
 import pytest
@@ -23,11 +21,8 @@ from plimsoll.__main__ import compute_in_one_thread
 from tests.browser import browser, reader
 from tests.command import COMMAND, run_command
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    Plimsoll = Callable[..., "Ending"]
-    """The command, as the fixture `plimsoll` runs it."""
+Plimsoll = Callable[..., "Ending"]
+"""The command, as the fixture `plimsoll` runs it."""
 
 # No test depends on how fast a machine is: an example may take any time to be made and tried.
 hypothesis.settings.register_profile(

@@ -1,15 +1,11 @@
 """Measurements on a real clock, disk or scheduler that are repeated: others may take the processor
 or the disk in the midst of one, and what they take is missing from it."""
 
-from __future__ import annotations
-
 import os
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable
+from typing import TypeVar
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 T = TypeVar("T")
 

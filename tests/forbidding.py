@@ -6,8 +6,6 @@ A seccomp filter of this process, which every program that it becomes keeps. It 
 container. Only calls that tests ask for have numbers here (x86-64 and aarch64).
 """
 
-from __future__ import annotations
-
 import ctypes
 import errno
 import os

@@ -1,19 +1,14 @@
 """Cgroups for tests, by names that no other test, program or earlier run has."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import secrets
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.patience import until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 BLKIO = Path("/sys/fs/cgroup/blkio")
 

@@ -1,8 +1,6 @@
 """Whether a server takes connections yet: its socket is a file from the moment it is bound, and
 refuses until it listens."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 LISTENS = "00010000"

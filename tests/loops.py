@@ -6,8 +6,6 @@ them and of each device's own. Who looks at a device, as the guard of another pr
 attached until it has closed it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import os
@@ -16,15 +14,13 @@ import shutil
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 import pytest
 
 from tests.patience import PATIENCE_S, until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 IN_USE = Path(tempfile.gettempdir()) / "plimsoll-tests-loops.lock"
 """Held together by all tests with a loop device, and alone by a test that makes each of them look

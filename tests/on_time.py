@@ -1,13 +1,8 @@
 """Runs on the real clock, on a machine that may stand still for as long as they take."""
 
-from __future__ import annotations
+from collections.abc import Callable
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ending
+from tests.conftest import Ending
 
 ENOUGH = 50
 """A machine that is late this often in a row is not merely busy."""

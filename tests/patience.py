@@ -1,13 +1,9 @@
 """How long tests wait for what must come: for as long as a machine may take on which others have
 the processors and the disk. What never comes is a failure."""
 
-from __future__ import annotations
-
 import time
-from typing import TYPE_CHECKING, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
+from typing import TypeVar
 
 T = TypeVar("T")
 

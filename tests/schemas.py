@@ -3,8 +3,6 @@
 That each schema is one is claimed once (`tests/cli/test_contract.py`). A schema is compiled once.
 """
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Described storage for tests: a disk, with whatever lies before it. Nothing here is a test."""
 
-from __future__ import annotations
-
 import re
 
 

@@ -1,17 +1,12 @@
 """Edits of a store by hand that are meant: its checksums are computed anew afterwards, as somebody
 would do who gives a store to others. Damage is what `sqlite3` alone does to it."""
 
-from __future__ import annotations
-
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from plimsoll.store import checksums
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 
 @contextmanager

@@ -10,20 +10,13 @@ campaign and give its number; one that nobody ends is still under way. Records c
 `tests/report/sample.py`, answers from `tests/report/answers.py`. Nothing here is a test.
 """
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any, Self
 
-from plimsoll.store import Reason
+from plimsoll.store import PlannedPointRow, Reason, Store
 from plimsoll.store.plans import PlannedPoint
 from tests.report import answers, sample
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Self
-
-    from plimsoll.store import PlannedPointRow, Store
 
 Made = tuple[dict[str, Any], list[float]]
 """The record of a Run, and the response times in ns that it rests on."""

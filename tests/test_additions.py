@@ -1,8 +1,6 @@
 """Adding a part is a file and a line: each is really added to a copy of the package, and then found
 wherever parts are listed."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,17 +1,12 @@
 """ARCHITECTURE.md is short, and what it, CONTRIBUTING.md and the records name is there."""
 
-from __future__ import annotations
-
 import builtins
 import re
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 ROOT = Path(__file__).resolve().parents[1]
 LONGEST_BYTES = 8_192

@@ -1,7 +1,5 @@
 """The diagram of ARCHITECTURE.md says what the imports say."""
 
-from __future__ import annotations
-
 import ast
 
 import pytest

@@ -1,18 +1,13 @@
 """Catalogues of messages, and the tool that holds them together."""
 
-from __future__ import annotations
-
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from plimsoll.base.messages import Catalogue, language
 from tools import catalogues as tool
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 ENGLISH = """\
 ## Answer

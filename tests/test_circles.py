@@ -1,14 +1,10 @@
 """Circles of Rust's modules are found, on made-up crates, and none is found where there is none."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ROOT = Path(__file__).parents[1]
 Crate = dict[str, str]

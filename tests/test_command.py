@@ -1,8 +1,6 @@
 """A command that is called in this process ends as one in a process of its own does, and leaves
 nothing behind."""
 
-from __future__ import annotations
-
 import atexit
 import os
 import signal
@@ -10,18 +8,16 @@ import subprocess
 import sys
 import threading
 import warnings
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from tests import command
 from tests.patience import PATIENCE_S
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Call = Callable[..., tuple[int, bytes, bytes]]
+Call = Callable[..., tuple[int, bytes, bytes]]
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """The counts of the house: none above its bound, and bounds that only go down."""
 
-from __future__ import annotations
-
 from tools import counts
 
 

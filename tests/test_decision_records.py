@@ -3,8 +3,6 @@
 A number alone would lead to another record after the next renumbering, and nobody would see it.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path

@@ -1,8 +1,6 @@
 """Every declared dependency is imported: one that nothing imports is a download and a risk for
 nothing."""
 
-from __future__ import annotations
-
 import ast
 import re
 import tomllib

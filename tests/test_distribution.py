@@ -4,8 +4,6 @@ Its dependencies come from the package index, so this is no test of every change
 variable PLIMSOLL_WHEEL, which names the wheel, it is skipped.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -13,15 +11,12 @@ import subprocess
 import sys
 import venv
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.conftest import Ending
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 WHEEL = Path(os.environ.get("PLIMSOLL_WHEEL", "")).absolute()
 pytestmark = [

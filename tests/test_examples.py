@@ -1,21 +1,15 @@
 """The examples agree with the truth in their own comments: it is read there."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests import truths
+from tests.conftest import Ending
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ending
-
-    Plimsoll = Callable[..., Ending]
+Plimsoll = Callable[..., Ending]
 
 pytestmark = pytest.mark.long
 

@@ -1,8 +1,6 @@
 """Without any one feature, its folder and its name, the product starts, measures, finds and
 reports; and the core names no feature."""
 
-from __future__ import annotations
-
 import ast
 import json
 import os

@@ -1,12 +1,11 @@
 """Modules that are imported by name have what their protocols declare: no type checker follows an
 import by name, so a rename there would otherwise be found by a user."""
 
-from __future__ import annotations
-
 import inspect
+from collections.abc import Iterator
 from importlib import import_module
 from types import ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -15,9 +14,6 @@ from plimsoll.campaign.designs import DesignModule, all_designs
 from plimsoll.collect.pull import SourceModule
 from plimsoll.collect.readers import READERS, ReaderModule
 from plimsoll.native import together
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def _pairs() -> Iterator[tuple[type, str]]:

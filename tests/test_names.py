@@ -1,7 +1,5 @@
 """The lint of names reports participles of made-up modules, and nothing else."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

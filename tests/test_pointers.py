@@ -1,7 +1,5 @@
 """Nothing in the project points to a document that is not in it."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path

@@ -5,21 +5,16 @@ What is made for people is made once, of codes and figures, at the edge. Prose o
 (pydantic's, the kernel's, SQLite's) is read in few places, which are listed.
 """
 
-from __future__ import annotations
-
 import ast
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 import plimsoll
 from tests.words import argv
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PACKAGE = Path(plimsoll.__file__).parent
 TAKES_APART = {

@@ -1,8 +1,6 @@
 """The reference is whole: a page for each verb with every option and example, the exit codes, and
 every message of the product with what to do about it."""
 
-from __future__ import annotations
-
 import sys
 import tomllib
 from functools import cache

@@ -1,7 +1,5 @@
 """Rows of one kind become one, and a figure that stands out still does."""
 
-from __future__ import annotations
-
 import pytest
 from tools.short_tables import Columns, Grouping, Preface, first_of_each_name, without_reasons
 

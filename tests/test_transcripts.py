@@ -6,8 +6,6 @@ the page shows must be in the output, in that order; of a table columns and rows
 Commands that are cut, or name files of the reader's own, are not run.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 from dataclasses import dataclass, field

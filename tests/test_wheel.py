@@ -5,24 +5,19 @@ into an environment of its own. Its dependencies are lent by links from this one
 are is what `pyproject.toml` says; that an index has them is the index's business.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
 import subprocess
 import sys
 import venv
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests import wheels
 from tests.conftest import Ending
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 pytestmark = pytest.mark.long
 

@@ -1,13 +1,8 @@
 """What the comments of examples say of themselves, in lines that begin with `# Truth`, read to be
 held against what the commands answer. Nothing here is a test."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
 
 _LINE = re.compile(r"^# Truth(?:, with ([^:]*))?: (.+)$", re.MULTILINE)
 

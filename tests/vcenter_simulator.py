@@ -1,8 +1,6 @@
 """A simulated vCenter for tests (`tests/fixtures/vcsim`): built once for each state of its source,
 in the user's cache, and run with a password that nothing else knows."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import functools
@@ -13,16 +11,14 @@ import shutil
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from plimsoll.base import preferences
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 SOURCE = Path(__file__).parent / "fixtures/vcsim"
 GO = shutil.which("go") or shutil.which("go", path="/usr/local/go/bin:/usr/lib/go/bin")

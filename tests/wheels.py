@@ -1,7 +1,5 @@
 """Wheels for tests: ours, and such as only say that they are one."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

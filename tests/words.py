@@ -1,7 +1,5 @@
 """Commands in tests, written as somebody types them."""
 
-from __future__ import annotations
-
 import shlex
 
 

@@ -1,7 +1,5 @@
 """Widths in cells, and lines of so many."""
 
-from __future__ import annotations
-
 import textwrap
 
 import pytest

@@ -1,8 +1,6 @@
 """Where a document is not what its type says: as another implementation tells it from the schema,
 one that is held to the standard's own suite, over our own documents and what damage makes."""
 
-from __future__ import annotations
-
 import copy
 import functools
 import json

@@ -1,8 +1,6 @@
 """A Python that is too old, a C library that does not fit, a copy that is not whole: the command
 says so in one line, with an exit code that no verdict has."""
 
-from __future__ import annotations
-
 import ast
 import os
 import re

@@ -1,7 +1,5 @@
 """The table of keys: it says what Rust reads, and whatever is made from it has each of its rows."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any, get_type_hints

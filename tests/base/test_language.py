@@ -1,8 +1,6 @@
 """The conventions of each language, held against the Unicode CLDR as Babel has it, and the choice
 of the reader's language."""
 
-from __future__ import annotations
-
 import datetime
 
 import pytest

@@ -1,18 +1,13 @@
 """Times that people read are local, with their offset from UTC, in the form of the reader's
 language."""
 
-from __future__ import annotations
-
 import datetime
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from plimsoll.base import language
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 AT_NS = 1_795_847_107_000_000_000
 """2026-11-28 06:25:07 UTC."""

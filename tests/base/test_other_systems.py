@@ -5,8 +5,6 @@ Windows is played here: the modules, flags and calls that its Python lacks are t
 Plimsoll is imported, and so is the half of the native module that is compiled on Linux only.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A mistake in a document is told with its line, its key and the known ones."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

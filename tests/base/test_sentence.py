@@ -1,7 +1,5 @@
 """A remark is stored as a code with figures, and worded in the language of its reader."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The key that signs: made once, for its owner alone; and not used when it may be anybody's."""
 
-from __future__ import annotations
-
 import os
 import stat
 from concurrent.futures import ThreadPoolExecutor

@@ -1,8 +1,6 @@
 """Quantities as they are written: the digits that are kept, the unit that is chosen, and what is
 missing."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
+from plimsoll.base.sentence import Words
 from plimsoll.campaign import loader, plan, point_runs
 from plimsoll.campaign.conduct import conduct
 from plimsoll.campaign.conductor import StoredCampaign
+from plimsoll.campaign.run_recorder import CounterKeeper
 from plimsoll.library import control
 from plimsoll.native.listener import Listener
 from plimsoll.native.session import Stop
 from plimsoll.search.budget import Budget
-from plimsoll.store import Store
+from plimsoll.store import PlannedPointRow, Store
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from plimsoll.base.sentence import Words
-    from plimsoll.campaign.run_recorder import CounterKeeper
-    from plimsoll.store import PlannedPointRow
-
-    Begin = Callable[..., "CampaignInStore"]
-    """Begins the campaign of a text: the fixture `begin`."""
+Begin = Callable[..., "CampaignInStore"]
+"""Begins the campaign of a text: the fixture `begin`."""
 
 
 @dataclass

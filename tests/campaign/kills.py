@@ -8,8 +8,6 @@ one answer, no kill cost more than one Point, the file is as it was, and on the 
 answer is the same, byte for byte, as that of a campaign that nobody killed.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,17 +1,12 @@
 """What a described storage cannot tell apart is in the documents as a field, not in sentences
 alone."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
+from tests.conftest import Plimsoll
 
 pytestmark = pytest.mark.long
 

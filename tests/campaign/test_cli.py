@@ -1,22 +1,16 @@
 """The verb as people and scripts meet it: exit codes, documents, other processes."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from plimsoll.cli.schema import own
 from tests.command import start_command
+from tests.conftest import Plimsoll
 from tests.patience import PATIENCE_S
 from tests.schemas import keeps
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
 
 CAMPAIGN = """
 targets = {targets}

@@ -1,26 +1,20 @@
 """A campaign may lose the data of what was confirmed, not of what has its name by now."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import sqlite3
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from plimsoll.base.errors import RefusedError
 from plimsoll.campaign import confirmation
 from plimsoll.native.session import identities
+from tests.conftest import Plimsoll
 from tests.loops import loop_device
 from tests.store_edits import edit_store
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
 
 CAMPAIGN = """
 [campaign]

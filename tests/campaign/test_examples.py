@@ -1,9 +1,7 @@
 """Each example is planned whole, and run in short: first-look on a real file, the others on the
 virtual clock."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +12,6 @@ from plimsoll.native.session import Stop
 from plimsoll.store import Store
 from tests.campaign.conftest import RecordingListener
 from tests.campaign.kills import ROOT
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.long
 

@@ -1,25 +1,18 @@
 """Faults on purpose: done and undone at their times, marked, and mended whatever happens."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from plimsoll.base.instants import measure_began_ns
 from plimsoll.search import point_reasons
-from tests.conftest import COMMAND
+from tests.campaign.conftest import Begin
+from tests.conftest import COMMAND, Plimsoll
 from tests.patience import PATIENCE_S
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.campaign.conftest import Begin
-    from tests.conftest import Plimsoll
 
 CAMPAIGN = """
 targets = ["null:"]

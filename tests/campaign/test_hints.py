@@ -1,21 +1,17 @@
 """Lines of a campaign begin from those known nearby, and a campaign that was disturbed answers as
 one that was not."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from plimsoll.campaign import hints
 from plimsoll.search.hint import Start
+from plimsoll.store import PlannedPointRow
+from tests.campaign.conftest import Begin, CampaignInStore
 from tests.campaign.kills import ROOT
 from tests.report import answers as whole
-
-if TYPE_CHECKING:
-    from plimsoll.store import PlannedPointRow
-    from tests.campaign.conftest import Begin, CampaignInStore
 
 LINES = """
 [target]

@@ -1,13 +1,8 @@
 """What a target is known by another time, through the seam: also which signatures it holds."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from plimsoll.native.session import identities, identity_difference
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_signature_that_came_since_makes_another_target_of_it_and_one_that_went_does_not(

@@ -1,16 +1,11 @@
 """A smoke of what `make truth` does two hundred times: kill -9 repeats at most the Point under way
 and loses none."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.campaign.kills import assault
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.long
 

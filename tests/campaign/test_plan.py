@@ -1,8 +1,6 @@
 """A plan: the cross product, its order, its seeds, its cost; and what is wrong with a file is told
 with its line."""
 
-from __future__ import annotations
-
 import itertools
 import tracemalloc
 from pathlib import Path

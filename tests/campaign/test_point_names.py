@@ -1,8 +1,8 @@
 """Each Point in the words that tell it from the others of its campaign."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,10 +10,6 @@ from plimsoll.campaign.point_text import PointNames
 from plimsoll.store import Store
 from plimsoll.store.plans import PlannedPoint
 from tests import stores
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 Question = tuple[str, dict[str, Any], dict[str, Any]]
 

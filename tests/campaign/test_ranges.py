@@ -1,7 +1,5 @@
 """Ranges of a campaign: what they hold, and what is no range."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from pathlib import Path

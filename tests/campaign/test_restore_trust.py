@@ -5,13 +5,13 @@ Every attack leaves a mark when it succeeds (a file in the folder of the test); 
 line, and no mark.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sqlite3
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -22,16 +22,11 @@ from plimsoll.base.errors import InputError, IoError
 from plimsoll.campaign import loader, settings, trust
 from plimsoll.campaign.trust import Act, Trust
 from plimsoll.store import Store
+from tests.campaign.conftest import Begin
+from tests.conftest import Ending, Plimsoll
 from tests.store_edits import seal
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.campaign.conftest import Begin
-    from tests.conftest import Ending, Plimsoll
-
-    KilledCampaignMaker = Callable[..., "KilledCampaign"]
+KilledCampaignMaker = Callable[..., "KilledCampaign"]
 
 SLOWLY = tried(max_examples=40)
 CAMPAIGN = """

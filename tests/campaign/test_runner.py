@@ -1,10 +1,8 @@
 """A campaign goes on whatever happens to a Point, and ends when nothing could be kept."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,12 +12,8 @@ from plimsoll.library import control
 from plimsoll.native.session import Stop
 from plimsoll.search import point_reasons
 from plimsoll.search.budget import Budget
+from tests.campaign.conftest import Begin
 from tests.store_edits import seal
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.campaign.conftest import Begin
 
 GRID = """
 targets = {targets}

@@ -1,12 +1,10 @@
 """Settings: journalled before they are changed, watched around every Run, and put back whatever
 happens."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,11 +12,7 @@ from plimsoll.base.errors import RefusedError
 from plimsoll.campaign import commands, settings
 from plimsoll.campaign.trust import Trust
 from plimsoll.search import point_reasons
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.campaign.conftest import Begin, CampaignInStore
+from tests.campaign.conftest import Begin, CampaignInStore
 
 CAMPAIGN = """
 targets = ["null:"]

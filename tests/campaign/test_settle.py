@@ -1,20 +1,16 @@
 """Settling waits until the target is as it was, and the answers of Points do not depend on their
 order."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from plimsoll.campaign import settle
+from plimsoll.native.record import RunRecord
 from plimsoll.native.session import Session
-
-if TYPE_CHECKING:
-    from plimsoll.native.record import RunRecord
-    from tests.campaign.conftest import Begin
+from tests.campaign.conftest import Begin
 
 ROOT = Path(__file__).resolve().parents[2]
 

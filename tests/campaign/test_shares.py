@@ -1,23 +1,18 @@
 """Rates as shares of the maximum: one maximum of each configuration, target and workload, measured
 before its first share; 80 % is the same rate for all repeats."""
 
-from __future__ import annotations
-
 import csv
 import io
 import sqlite3
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.base import rates
 from plimsoll.base.errors import InputError
 from plimsoll.campaign import loader
+from tests.conftest import Plimsoll
 from tests.stack_texts import disk
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 MM1 = disk("1ms", servers=4, spread="exponential", size="1g")
 FILE = """

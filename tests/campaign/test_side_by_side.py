@@ -1,12 +1,12 @@
 """Points on the virtual clock, several at a time: what is kept is what one at a time keeps."""
 
-from __future__ import annotations
-
 import concurrent.futures
 import re
 import sqlite3
 import threading
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,13 +18,8 @@ from plimsoll.library import control
 from plimsoll.native.session import Stop
 from plimsoll.store import Store
 from tests.campaign.conftest import RecordingListener
+from tests.conftest import Plimsoll
 from tests.patience import PATIENCE_S
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
 
 STACK = """
 [device.flash]

@@ -1,13 +1,10 @@
 """Parameters of described storage, set from outside: one value by a flag of any verb, several by a
 campaign, with a Point, a column and a seed for each."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,11 +12,8 @@ from plimsoll.base.errors import InputError
 from plimsoll.campaign import loader, plan
 from plimsoll.native import stack_parameters
 from tests.command import run_command
+from tests.conftest import Plimsoll
 from tests.stack_texts import disk
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
-
 
 FILE = """
 [campaign]

@@ -1,7 +1,5 @@
 """The list of strategies: whoever must know something of one finds it there."""
 
-from __future__ import annotations
-
 import pytest
 
 from plimsoll.campaign import point_runs

@@ -1,20 +1,13 @@
 """What tests of the command share: the command in their own process, and as a shell starts it."""
 
-from __future__ import annotations
-
 import os
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from plimsoll.cli import main
-from tests.conftest import COMMAND, Ending
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
+from tests.conftest import COMMAND, Ending, Plimsoll
 
 
 @pytest.fixture

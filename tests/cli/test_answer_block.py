@@ -1,10 +1,8 @@
 """Every verb that answers ends with the same block: how the answer stands first, nine lines at
 most, none wider than the terminal. In Japanese, too, whose letters are two cells wide."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +12,6 @@ from plimsoll.report.describe import Badge, Figure, First
 from plimsoll.report.forms import captions
 from tests.command import run_command, run_on_terminal
 from tests.stack_texts import disk
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 COLUMNS = 80
 STACK = disk("200us")

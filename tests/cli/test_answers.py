@@ -1,17 +1,11 @@
 """What a campaign of searches answers, and the exit code that follows from it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
+from tests.conftest import Plimsoll
 from tests.stack_texts import disk
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
 
 pytestmark = pytest.mark.long
 

@@ -1,22 +1,17 @@
 """Where results are kept is said once; a start that failed leaves nothing in the store."""
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.base import preferences
 from plimsoll.base.errors import InputError
 from plimsoll.store import Store
+from tests.conftest import Plimsoll
 from tests.stack_texts import disk
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 MM1 = disk("1ms")
 RUN = (

@@ -1,7 +1,5 @@
 """What scripts rely on: help, examples, exit codes, and that a refusal loads nothing heavy."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex
@@ -10,7 +8,7 @@ import sys
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from typer.main import get_command
@@ -20,9 +18,7 @@ from plimsoll.base.version import __version__
 from plimsoll.cli import HEADINGS, VERBS, app, module_of
 from plimsoll.cli.schema import DOCUMENTS, own
 from plimsoll.native.record import RunRecord
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
+from tests.conftest import Plimsoll
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = [

@@ -1,27 +1,21 @@
 """The demo end to end on a small file, and Ctrl-C in the middle of it: the test file is gone, what
 was measured is kept."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sqlite3
 import subprocess
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from plimsoll.base.errors import Interruption
 from plimsoll.cli import main
-from plimsoll.native.session import Session
+from plimsoll.native.session import Session, Stop
 from plimsoll.store import Store
 from tests.conftest import COMMAND
 from tests.patience import PATIENCE_S
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from plimsoll.native.session import Stop
 
 
 def answer_when(folder: Path, line_says: str, *arguments: str) -> tuple[int, str, str]:

@@ -1,8 +1,6 @@
 """With the core alone a report is HTML, Markdown, CSV or JSON; what needs more is refused before
 any work is done, in one line that has the command."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

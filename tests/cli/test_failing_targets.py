@@ -4,18 +4,13 @@ every verb that judges: none of them takes a Run that does not stand for one tha
 over because none does.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from plimsoll.cli import main
 from plimsoll.report import forms, registry
 from plimsoll.store import Store
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.long
 

@@ -1,10 +1,8 @@
 """Families of lines on the command line: what is kept of a grid beside them, and mistakes that are
 told at once."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +10,7 @@ from plimsoll.base import documents
 from plimsoll.campaign.run_recorder import begin
 from plimsoll.library import families
 from plimsoll.library.searches import Line
+from plimsoll.native.record import SessionRequest
 from plimsoll.native.session import Session
 from plimsoll.report.evidence.evidence import gather
 from plimsoll.report.first import full
@@ -19,12 +18,7 @@ from plimsoll.search import document, load_line
 from plimsoll.search.budget import Budget
 from plimsoll.store import Store
 from tests.campaign.kills import ROOT
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from plimsoll.native.record import SessionRequest
-    from tests.conftest import Plimsoll
+from tests.conftest import Plimsoll
 
 pytestmark = pytest.mark.long
 

@@ -1,23 +1,17 @@
 """`find --from`: the line of Runs that a store holds, as people and scripts meet it. Virtual clock:
 M/M/1, line at 4,079/s."""
 
-from __future__ import annotations
-
 import shlex
 import shutil
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from plimsoll.cli.schema import own
 from tests.command import run_command
+from tests.conftest import Plimsoll
 from tests.schemas import keeps
 from tests.stack_texts import disk
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
 
 STACK = disk("200us", spread="exponential")
 SWEEP = """

@@ -1,8 +1,6 @@
 """Where the system forbids a way of doing I/O, the next one is taken, and the terminal and the
 record say which and why."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -3,11 +3,9 @@ that reads one says so in one line with the documented code, at once, and holds 
 document is large.
 """
 
-from __future__ import annotations
-
 import os
 import threading
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,12 +13,8 @@ from plimsoll.base import reading
 from plimsoll.base.errors import InputError, NoTargetError
 from plimsoll.base.rules import DOCUMENT_BYTES
 from plimsoll.cli import main
+from tests.conftest import Plimsoll
 from tests.stack_texts import disk
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
 
 DATA_BYTES = 1 << 30
 """What a command needs, and some for a document."""

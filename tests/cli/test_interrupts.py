@@ -3,8 +3,6 @@ is loaded, and at work; also by a process that inherited SIGINT as ignored. Noth
 and nobody sees a traceback.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import random
@@ -14,8 +12,9 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -25,9 +24,6 @@ from plimsoll.native.session import Stop
 from tests.conftest import COMMAND
 from tests.patience import PATIENCE_S
 from tests.stack_texts import disk
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 STACK = disk("100us", servers=4, size="64m")
 CAMPAIGN = """

@@ -1,20 +1,16 @@
 """`campaign label` and `campaign delete`: what they say is what lists, reports and
 comparisons say."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from plimsoll.campaign.deleting import FOLDER
 from plimsoll.cli.schema import own
 from plimsoll.store import Store
+from tests.conftest import Plimsoll
 from tests.schemas import keeps
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
 

@@ -2,8 +2,6 @@
 on this machine: what is asserted is that the one that was started is among those that are named,
 and that nothing of our own is."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -12,7 +10,9 @@ import shlex
 import shutil
 import signal
 import subprocess
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,15 +20,9 @@ from plimsoll.native.session import chain
 from plimsoll.store import Store
 from tests.beside import among, busy, running_process, until
 from tests.command import run_command
-from tests.conftest import COMMAND
+from tests.conftest import COMMAND, Ending, Plimsoll
 from tests.patience import PATIENCE_S
 from tests.stack_texts import disk
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.conftest import Ending, Plimsoll
 
 pytestmark = pytest.mark.long
 

@@ -1,19 +1,14 @@
 """An objective on operations that the workload has none of is refused before anything is measured:
 no Run decides it, however long."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from tests.conftest import Ending
 
-    from tests.conftest import Ending
-
-    Plimsoll = Callable[..., Ending]
+Plimsoll = Callable[..., Ending]
 
 STACK = f"stack:{Path(__file__).resolve().parents[2]}/examples/stacks/mm1.toml"
 PROMISES = f"""

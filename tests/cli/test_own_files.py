@@ -3,8 +3,6 @@ with the tools that people have (mkfs, mount, dd, cp, kill -9). What was put int
 asked for before it is overwritten; what was only written by Plimsoll is not.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shlex
@@ -13,18 +11,15 @@ import signal
 import subprocess
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from tests.cli.test_refusals import assert_refusal
 from tests.command import start_command
-from tests.conftest import COMMAND
+from tests.conftest import COMMAND, Plimsoll
 from tests.on_time import on_time
 from tests.patience import PATIENCE_S
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 MIB = 1 << 20
 pytestmark = pytest.mark.long

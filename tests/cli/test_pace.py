@@ -1,8 +1,6 @@
 """The time that is left: stages ahead at their expected length, the one under way at what it
 shows."""
 
-from __future__ import annotations
-
 import pytest
 
 from plimsoll.cli.terminal.pace import Pace

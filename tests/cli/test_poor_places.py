@@ -2,26 +2,20 @@
 written, no memory to share, file systems without direct I/O. What can be done there is done; what
 cannot ends in one line that says why and what now."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.base import preferences, reading
 from plimsoll.base.errors import InputError
 from tests import forbidding
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.conftest import Ending, Plimsoll
+from tests.conftest import Ending, Plimsoll
 
 NAMELESS = 65532
 """The user of the container image, without an entry in any list of users."""

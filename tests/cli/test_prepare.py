@@ -5,8 +5,6 @@ What was written is read back by this process, past none of the caches: direct w
 that they change.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -14,8 +12,10 @@ import signal
 import subprocess
 import time
 import zlib
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,14 +23,9 @@ from plimsoll.base.errors import NoSpaceError
 from plimsoll.cli.prepare import RECENT_S, Recent
 from plimsoll.native.session import Prepare, Stop
 from tests.command import start_command
+from tests.conftest import Plimsoll
 from tests.loops import loop_device
 from tests.schemas import keeps
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
 
 MIB = 1 << 20
 SECTOR = 512

@@ -3,15 +3,13 @@ nothing: a table of where the words come from and of every verb that can show th
 read keeps them, letter by letter.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shlex
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
@@ -24,9 +22,6 @@ from plimsoll.report import forms
 from plimsoll.store import Store
 from tests.stack_texts import disk
 from tests.store_edits import edit_store
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 STEERS = "\x1b[31m\x1b]0;title\x07\x08\x9b2J\x7f"
 HIDES = "\u202eB\u2066c\u2028d\u200be\ufefff\U000e0041g\u200f\u061c"

@@ -2,17 +2,13 @@
 exit code, no traceback, and nothing that was there is changed (measurement.md, sections 9 and 10).
 """
 
-from __future__ import annotations
-
 import shlex
 import sqlite3
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-if TYPE_CHECKING:
-    from tests.conftest import Ending, Plimsoll
+from tests.conftest import Ending, Plimsoll
 
 NULL = ("run", "--target", "null:", "--measure-for", "10ms", "--warmup-for", "0s")
 STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"

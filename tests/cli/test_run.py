@@ -1,12 +1,9 @@
 """`run`, `find`, `prepare` and `report` through the installed command: documents, stores and exit
 codes."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,10 +11,8 @@ from plimsoll.cli.schema import own
 from plimsoll.native import record_reading
 from plimsoll.store import Store
 from tests import stack_texts
+from tests.conftest import Plimsoll
 from tests.schemas import keeps
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
 LATE = stack_texts.disk("50us") + '[client]\nstall_every = "20ms"\nstall_for = "1ms"\n'

@@ -1,7 +1,5 @@
 """The curve of a search in letters, sentences that fit a terminal, and the colours of verdicts."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import os

@@ -1,8 +1,6 @@
 """`plimsoll serve` and `plimsoll switch` as people and scripts meet them. What clients get (qemu,
 fio, nbdcopy) is held in crates/serve/tests, what attacks get in tests/hostile."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -11,21 +9,17 @@ import signal
 import socket
 import subprocess
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from plimsoll.cli.serve import ENOUGH_ANSWERS, LiveStatistics, print_statistics
 from tests.command import start_command
-from tests.conftest import COMMAND
+from tests.conftest import COMMAND, Plimsoll
 from tests.hostile import nbd
 from tests.patience import PATIENCE_S
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from tests.conftest import Plimsoll
 
 STACK = """
 [fault.faults]

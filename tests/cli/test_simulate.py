@@ -1,20 +1,15 @@
 """`plimsoll simulate`: several clients at once, where the time goes, hosts that are down, and what
 it refuses."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from tests.conftest import COMMAND
+from tests.conftest import COMMAND, Plimsoll
 from tests.stack_texts import disk
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 CLUSTER = """
 [host.esx]

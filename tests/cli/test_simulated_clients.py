@@ -1,17 +1,13 @@
 """Clients of a simulated stack: independent of each other, held to their own caps, and never the
 last word unjudged."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Plimsoll
+from tests.conftest import Plimsoll
 
 MM1 = '[device.d]\nservice = { distribution = "exponential", mean = "200us" }\n'
 FAST = '[device.d]\nservers = 64\nservice = "1ms"\n'

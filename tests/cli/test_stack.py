@@ -1,22 +1,17 @@
 """A described stack is shown: picture, bounds, losses; and its file's schema accepts what the
 reader accepts."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import jsonschema_rs
 import pytest
 
 from plimsoll.cli.schema import own
+from tests.conftest import Plimsoll
 from tests.schemas import keeps
 from tests.stack_texts import disk
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 ROOT = Path(__file__).resolve().parents[2]
 STACKS = sorted((ROOT / "examples/stacks").glob("*.toml"))

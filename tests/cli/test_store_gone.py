@@ -1,11 +1,10 @@
 """A store that vanishes while it is written: what was measured is told, and why it is kept nowhere;
 74, never 0."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -15,9 +14,6 @@ from plimsoll.cli.schema import own
 from plimsoll.native.session import Session
 from plimsoll.store import Store
 from tests.schemas import keeps
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
 GONE = "plimsoll: the store s.db was deleted or moved away while it was written"

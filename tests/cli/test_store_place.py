@@ -1,20 +1,14 @@
 """Results that are written to the very device under test are told before it is measured."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from plimsoll.cli import _store_place
 from plimsoll.native import session as execute
+from tests.conftest import Plimsoll
 from tests.loops import loop_device
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
 
 SAID = "is on the device under test"
 BRIEF = ("--warmup-for", "0s", "--measure-for", "500ms")

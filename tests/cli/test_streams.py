@@ -2,8 +2,6 @@
 kept, the exit code tells how it went, and not a byte of what is printed ends up in a target.
 """
 
-from __future__ import annotations
-
 import fcntl
 import hashlib
 import os
@@ -13,19 +11,15 @@ import signal
 import subprocess
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.native import serving
 from plimsoll.store import Store
-from tests.conftest import COMMAND
+from tests.conftest import COMMAND, Plimsoll
 from tests.on_time import ENOUGH
 from tests.patience import PATIENCE_S
 from tests.stack_texts import disk
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 pytestmark = pytest.mark.long
 

@@ -1,22 +1,16 @@
 """IOPS counts operations of data; syncs have a rate of their own, wherever one is told."""
 
-from __future__ import annotations
-
 import json
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from plimsoll.native.interval_counts import latencies_per_s
+from tests.conftest import Ending
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.conftest import Ending
-
-    Plimsoll = Callable[..., Ending]
+Plimsoll = Callable[..., Ending]
 
 DISK = """
 [device.disk]

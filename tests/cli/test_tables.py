@@ -1,8 +1,6 @@
 """Tables on terminals of any width: every figure stays whole, nothing is wider than the terminal, a
 pipe gets it all. The line of progress wraps nowhere, so that none stays when a terminal narrows."""
 
-from __future__ import annotations
-
 import fcntl
 import functools
 import os

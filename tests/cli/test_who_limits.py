@@ -1,16 +1,12 @@
 """`plimsoll run --who-limits`: the finding in the answer, and the Runs behind it in the store."""
 
-from __future__ import annotations
-
 import csv
 import sqlite3
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
+from tests.conftest import Plimsoll
 
 S3 = Path(__file__).resolve().parents[2] / "examples" / "stacks" / "s3-tier1-2000gb.toml"
 ROW = ("run", "--target", f"stack:{S3}", "--virtual", "--queue-depth", "1", "--measure-for", "3s")

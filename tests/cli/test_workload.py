@@ -1,21 +1,15 @@
 """`plimsoll workload`: names for --workload, and a workload from what monitoring shows."""
 
-from __future__ import annotations
-
 import json
 import tomllib
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from plimsoll.base import workloads
+from tests.conftest import Plimsoll
 from tests.on_time import on_time
 from tests.stack_texts import disk
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
 
 STACK = disk("100us", servers=4)
 

@@ -1,31 +1,24 @@
 """`run` and `find` with collectors, through the installed command: figures, exit codes, stores, and
 what is left behind."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.store import Store
-from tests.conftest import COMMAND
+from tests.conftest import COMMAND, Ending
 from tests.patience import PATIENCE_S, until
 from tests.schemas import keeps
 from tests.words import argv
 
 from .test_commands import is_gone
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ending
-
-    Plimsoll = Callable[..., Ending]
+Plimsoll = Callable[..., Ending]
 
 NULL = ("run", "--target", "null:", "--warmup-for", "0s", "--measure-for", "300ms")
 STEADY = 'while :; do echo \'{"a": 1, "b": {"c": true}}\'; sleep 0.02; done'

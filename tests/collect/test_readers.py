@@ -1,24 +1,17 @@
 """Readers of other programs' output: recorded output where the program is to be had, else their
 documented form."""
 
-from __future__ import annotations
-
 import json
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.base.errors import UsageError
 from plimsoll.collect import Source, exporters, readers, scrape
 from plimsoll.collect.intake import MOST_NAMES
-from tests.conftest import COMMAND
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ending
+from tests.conftest import COMMAND, Ending
 
 RECORDED = Path(__file__).with_name("recorded")
 ESXTOP = (

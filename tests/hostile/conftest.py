@@ -6,21 +6,16 @@ A test is one attempt unless it says how many it made (`attempts`). In `make tes
 `whole` are left out.
 """
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.hostile import stores
 from tests.hostile.page import Page
 from tests.hostile.rig import WHOLE, Rig
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @dataclass

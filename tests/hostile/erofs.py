@@ -5,8 +5,6 @@ The on-disk format is that of Linux' `fs/erofs/erofs_fs.h`: compact inodes, one 
 in it, no compression.
 """
 
-from __future__ import annotations
-
 import struct
 
 BLOCK = 4096

@@ -1,8 +1,6 @@
 """A web client that sends exactly the bytes that it is told to, and waits for no more than it
 must."""
 
-from __future__ import annotations
-
 import socket
 from dataclasses import dataclass
 

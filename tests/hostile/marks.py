@@ -4,8 +4,6 @@ by hand.
 Offsets and values are those of the formats' own definitions, as `file` and libblkid know them too.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.hostile.rig import MIB, run, tools

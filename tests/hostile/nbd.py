@@ -5,17 +5,13 @@ The protocol is that of github.com/NetworkBlockDevice/nbd, doc/proto.md. Fixed n
 replies unless asked.
 """
 
-from __future__ import annotations
-
 import socket
 import struct
 import time
-from typing import TYPE_CHECKING, Self
+from pathlib import Path
+from typing import Self
 
 from tests.patience import PATIENCE_S
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HELLO = b"NBDMAGICIHAVEOPT"
 OPTION = 0x49484156454F5054

@@ -1,17 +1,12 @@
 """A page to attack: the server, and what is needed to speak to it as its own forms do."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 from urllib.parse import urlencode
 
 from tests.hostile.http import HttpResponse, raw, request
 from tests.hostile.rig import process_usage
 from tests.web.server import WebServer
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CAMPAIGN = re.compile(r"/campaign/([0-9a-f]+)/(\d+)")
 """In a page: the id of a store, and the number of a campaign in it."""

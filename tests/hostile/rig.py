@@ -5,8 +5,6 @@ Whatever a `Rig` sets up it takes down when the test ends, in reverse order. A l
 by the number that the kernel gave it, and only that one is detached.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import hashlib
@@ -18,8 +16,9 @@ import subprocess
 import tempfile
 import threading
 import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -28,10 +27,6 @@ from tests.command import COMMAND, call_command
 from tests.conftest import Ending
 from tests.patience import PATIENCE_S
 from tests.words import argv
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from contextlib import AbstractContextManager
 
 DOCUMENTED = frozenset({0, 1, 2, 64, 65, 66, 73, 74, 75, 130})
 """Exit codes that the command may end with (docs/concepts/outcomes-and-exit-codes.md). 70, a

@@ -3,26 +3,21 @@
 Each function sets one up and says by which name it is attacked and what must stay as it is.
 """
 
-from __future__ import annotations
-
 import ctypes
 import fcntl
 import os
 import socket
 import struct
 import subprocess
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.hostile import erofs
 from tests.hostile.rig import MIB, FileSystem, Rig, as_root, run, tools
 from tests.loops import no_loops
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 @dataclass(frozen=True)

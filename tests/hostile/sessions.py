@@ -4,8 +4,6 @@ Each begins as the protocol says and goes wrong somewhere: in the greeting, in a
 request, in a payload, or by hanging up. So the parsers are met beyond their first check.
 """
 
-from __future__ import annotations
-
 import random
 import struct
 

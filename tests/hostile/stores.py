@@ -1,8 +1,6 @@
 """Stores to attack: a real one with something of every kind in it, and every verb that reads or
 writes one."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import json
@@ -11,16 +9,14 @@ import shutil
 import sqlite3
 import struct
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tests.command import run_command
 from tests.stacks.runs import KEPT
 from tests.store_edits import seal
 from tests.words import argv
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parents[2]
 STACK = ROOT / "examples/stacks/mm1.toml"

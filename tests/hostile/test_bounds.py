@@ -1,18 +1,13 @@
 """Input without bounds: folders of the kernel, numbers without end, names that are no UTF-8 or of any
 length, and memory that is not there. One line and a documented code, in bounded time."""
 
-from __future__ import annotations
-
 import json
 import os
-from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.hostile.conftest import Attempts
 from tests.hostile.rig import Rig, whole
-
-if TYPE_CHECKING:
-    from tests.hostile.conftest import Attempts
 
 NULL = ("run", "--target", "null:", "--block-size", "4k", "--measure-for", "100ms")
 NINES = "9" * 5_000

@@ -5,23 +5,18 @@ The Rust side (`tools/fuzz`: specs, records, both ends of NBD) is built with its
 runs in the last two only.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.hostile.conftest import Attempts
 from tests.hostile.fuzzing.__main__ import KINDS, until
 from tests.hostile.rig import WHOLE, number, tools, whole
-
-if TYPE_CHECKING:
-    from tests.hostile.conftest import Attempts
 
 pytestmark = pytest.mark.long
 

@@ -5,18 +5,17 @@ The table says what stands where, with which code the attack must end, and a wor
 That an attack could have written at all is shown by the same attack on what may be written.
 """
 
-from __future__ import annotations
-
 import contextlib
 import random
 import subprocess
 import threading
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.hostile import scenes, stores
+from tests.hostile.conftest import Attempts
 from tests.hostile.rig import (
     WHOLE,
     FileSystem,
@@ -29,15 +28,10 @@ from tests.hostile.rig import (
     swapped_only,
     whole,
 )
+from tests.hostile.scenes import Scene
 from tests.on_time import on_time
 from tests.patience import PATIENCE_S
 from tests.words import argv
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.hostile.conftest import Attempts
-    from tests.hostile.scenes import Scene
 
 
 def row(

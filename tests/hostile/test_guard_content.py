@@ -3,20 +3,19 @@ Plimsoll's once and hold somebody's data now, a device's name that leads elsewhe
 confirmed, files that only look like outputs.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import shutil
 import signal
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests import loops
 from tests.hostile import marks, stores
+from tests.hostile.conftest import Attempts
 from tests.hostile.rig import (
     MIB,
     FileSystem,
@@ -34,11 +33,6 @@ from tests.hostile.test_guard import SHORT
 from tests.on_time import on_time
 from tests.patience import PATIENCE_S
 from tests.words import argv
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.hostile.conftest import Attempts
 
 STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
 QUICK = ("ext4", "the second GPT", "md 1.0")

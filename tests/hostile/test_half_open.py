@@ -7,8 +7,6 @@ does) and 1,100 clients, or fewer in the short form; then fewer descriptors than
 the system refuses it every further one.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re
@@ -16,21 +14,18 @@ import resource
 import socket
 import subprocess
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
 from tests.conftest import COMMAND
+from tests.hostile.conftest import Attempts
 from tests.hostile.rig import Rig, until
 from tests.hostile.test_serving import STACK
 from tests.patience import PATIENCE_S
 from tests.words import argv
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from tests.hostile.conftest import Attempts
 
 pytestmark = pytest.mark.long
 

@@ -2,18 +2,13 @@
 documented code, or the answer; never a defect, never for ever, never with all of the memory.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.hostile.conftest import Attempts
 from tests.hostile.rig import WHOLE, Rig, assert_refusal, table, tools, whole
 from tests.words import argv
-
-if TYPE_CHECKING:
-    from tests.hostile.conftest import Attempts
 
 ROOT = Path(__file__).resolve().parents[2]
 STACK = ROOT / "examples/stacks/mm1.toml"

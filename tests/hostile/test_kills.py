@@ -3,8 +3,6 @@ lying about, settings are back. The moments are drawn from a seed; where they fa
 the machine's doing, so every claim holds at all.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fnmatch
 import random
@@ -15,12 +13,12 @@ import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.campaign.kills import assault
 from tests.conftest import COMMAND
+from tests.hostile.conftest import Attempts
 from tests.hostile.rig import (
     MIB,
     WHOLE,
@@ -37,9 +35,6 @@ from tests.hostile.rig import (
 from tests.hostile.stores import PROMISE, count, is_whole, rows
 from tests.patience import PATIENCE_S
 from tests.words import argv
-
-if TYPE_CHECKING:
-    from tests.hostile.conftest import Attempts
 
 pytestmark = pytest.mark.long
 

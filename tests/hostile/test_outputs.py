@@ -1,13 +1,12 @@
 """Files that a user asked for, in a folder where others write meanwhile: nothing of theirs is
 replaced, and no link is followed."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import socket
 import stat
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -17,15 +16,10 @@ from plimsoll.base.errors import RefusedError
 from plimsoll.features.promises import junit
 from plimsoll.native import serving
 from tests.cli.test_refusals import assert_refusal
+from tests.conftest import Ending
 from tests.hostile import stores
+from tests.hostile.conftest import Attempts
 from tests.hostile.rig import as_root
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.conftest import Ending
-    from tests.hostile.conftest import Attempts
 
 PRECIOUS = "the only copy\n" * 100
 

@@ -2,8 +2,6 @@
 goes through all of this file, and is sound after each attack.
 """
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import socket
@@ -11,21 +9,18 @@ import subprocess
 import threading
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import pytest
 
 from tests.hostile import stores
+from tests.hostile.conftest import Attempts
 from tests.hostile.http import raw, request
 from tests.hostile.page import CAMPAIGN, Page
 from tests.hostile.rig import Rig, as_root, many, until, whole
 from tests.patience import PATIENCE_S
 from tests.web.server import WebServer
 from tests.words import argv
-
-if TYPE_CHECKING:
-    from tests.hostile.conftest import Attempts
 
 pytestmark = pytest.mark.long
 

@@ -1,9 +1,9 @@
 """`plimsoll web` over a folder in which others write too: nothing of theirs runs, and what was
 looked at is what is done."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -11,18 +11,12 @@ from plimsoll.base.errors import UsageError
 from plimsoll.store import Store
 from plimsoll.web.launcher import Permissions, Starter
 from tests.cli.test_refusals import assert_refusal
+from tests.conftest import Ending
 from tests.hostile import stores
+from tests.hostile.conftest import Attempts
 from tests.hostile.page import CAMPAIGN, Page
 from tests.hostile.rig import until
 from tests.words import argv
-
-if TYPE_CHECKING:
-    import subprocess
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from tests.conftest import Ending
-    from tests.hostile.conftest import Attempts
 
 pytestmark = pytest.mark.long
 

@@ -1,23 +1,17 @@
 """Forms and stores of somebody who means harm, through `plimsoll web`: they bring no commands, no
 markup, and give no data up."""
 
-from __future__ import annotations
-
 import os
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.hostile import stores
+from tests.hostile.conftest import Attempts
 from tests.hostile.page import CAMPAIGN, Page
 from tests.hostile.rig import Rig, assert_no_change, table, until, whole
 from tests.patience import PATIENCE_S
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.hostile.conftest import Attempts
 
 pytestmark = pytest.mark.long
 

@@ -5,8 +5,6 @@ is told that the store is damaged.
 Which moments they meet is the machine's doing, so every claim holds at all of them.
 """
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import itertools
@@ -18,21 +16,17 @@ import subprocess
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.hostile import stores
+from tests.hostile.conftest import Attempts
 from tests.hostile.page import CAMPAIGN as LINK
 from tests.hostile.rig import Rig, many, seed
 from tests.web.server import WebServer
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from tests.hostile.conftest import Attempts
 
 pytestmark = pytest.mark.long
 

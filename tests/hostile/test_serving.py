@@ -2,8 +2,6 @@
 meanwhile, keeps its memory, its threads and its content, and ends by Ctrl-C at last.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -13,13 +11,14 @@ import signal
 import socket
 import struct
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.conftest import COMMAND
 from tests.hostile import nbd, sessions
+from tests.hostile.conftest import Attempts
 from tests.hostile.nbd import (
     EINVAL,
     ENOSPC,
@@ -36,11 +35,6 @@ from tests.hostile.nbd import (
 from tests.hostile.rig import MIB, Rig, as_root, many, process_usage, run, seed, tools, until, whole
 from tests.patience import PATIENCE_S
 from tests.words import argv
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.hostile.conftest import Attempts
 
 STACK = """
 [fault.faults]

@@ -2,16 +2,14 @@
 small one takes no large memory. That every verb refuses what is no store, what declares more than
 ours and what is damaged is held in tests/store."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.hostile import stores
+from tests.hostile.conftest import Attempts
 from tests.hostile.rig import (
     MIB,
     WHOLE,
@@ -22,9 +20,6 @@ from tests.hostile.rig import (
     whole,
 )
 from tests.hostile.stores import READERS, WRITERS, copy, raw_connection, words
-
-if TYPE_CHECKING:
-    from tests.hostile.conftest import Attempts
 
 pytestmark = pytest.mark.long
 

@@ -1,8 +1,6 @@
 """A store that is lost, locked, full or shared beneath a measurement: it is told, and what was
 finished is there."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil
@@ -10,10 +8,11 @@ import signal
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from subprocess import Popen
 
 import pytest
 
+from tests.hostile.conftest import Attempts
 from tests.hostile.rig import Rig, as_root, assert_refusal, checksum, run, table, until, whole
 from tests.hostile.stores import (
     READERS,
@@ -28,11 +27,6 @@ from tests.hostile.stores import (
 )
 from tests.patience import PATIENCE_S
 from tests.words import argv
-
-if TYPE_CHECKING:
-    from subprocess import Popen
-
-    from tests.hostile.conftest import Attempts
 
 pytestmark = pytest.mark.long
 

@@ -2,20 +2,19 @@
 in time, and no figure that was not measured.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import socket
 import subprocess
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.hostile import stores
+from tests.hostile.conftest import Attempts
 from tests.hostile.rig import (
     MIB,
     Rig,
@@ -32,11 +31,6 @@ from tests.hostile.rig import (
 from tests.listening import listens
 from tests.patience import PATIENCE_S
 from tests.words import argv
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.hostile.conftest import Attempts
 
 SHORT = ("--measure-for", "300ms", "--warmup-for", "0s")
 

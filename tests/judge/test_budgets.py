@@ -1,9 +1,8 @@
 """What an operation takes of a budget: as the elements of described stacks have it, on the virtual
 clock."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,10 +11,6 @@ from plimsoll.features.policy.rules import Rates, Rules
 from plimsoll.features.suggest.choosing import KindCosts
 from plimsoll.judge import budgets
 from plimsoll.native.session import Session
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 K = 1 << 10
 SIZES = (4 * K, 36 * K, 128 * K)

@@ -1,7 +1,5 @@
 """Why a Run ended as it did: in English the record's sentence, in another language a message."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

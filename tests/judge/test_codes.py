@@ -1,12 +1,11 @@
 """Judges give codes with figures, and the words of each code stand in one place: every code that a
 judge names has words, every words a judge, and a document has both."""
 
-from __future__ import annotations
-
 import ast
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import pytest
 
@@ -22,9 +21,6 @@ from plimsoll.judge import flatness, run_text
 from plimsoll.native import record
 from tests.features.promises.test_rules import FOUR, TWO, claim, run, verdict_of
 from tools import catalogues as tool
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PACKAGE = Path(plimsoll.__file__).parent
 JUDGE = PACKAGE / "judge"

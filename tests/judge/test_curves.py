@@ -1,8 +1,6 @@
 """Curves against those that made the points: queues with formulas, stacks with known capacity, laws
 with known constants."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What each of several had of a Run: best and worst, and what is said of an offered rate."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from plimsoll.judge import each

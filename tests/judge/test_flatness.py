@@ -1,20 +1,16 @@
 """A cap is proven by a rate that stays while the latency grows with the outstanding I/O, and by
 nothing else."""
 
-from __future__ import annotations
-
 import json
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from plimsoll.judge.flatness import Flatness, Step, flatness, relative_error
 from plimsoll.native import record_reading
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
+from tests.conftest import Plimsoll
 
 STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
 

@@ -1,7 +1,5 @@
 """Time of which nothing was recorded: it is no outage, no time without one, and never lost."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

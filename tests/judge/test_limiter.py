@@ -5,8 +5,6 @@ Records are small ones made here, of a target in closed form; whole Runs on stac
 tests/truth/limiters.py.
 """
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,19 +1,13 @@
 """What is told of a long Run while it goes on: each outage once, and again when it is over, however
 long it was."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 
-from plimsoll.judge.timeline.on_the_way import STEP, WINDOW, OnTheWay
+from plimsoll.judge.timeline.on_the_way import STEP, WINDOW, EpisodeReport, OnTheWay
 from tests.judge.test_timeline import rows
-
-if TYPE_CHECKING:
-    from plimsoll.judge.timeline.on_the_way import EpisodeReport
-
 
 AFTER = WINDOW + 3 * STEP
 """Seconds after which nothing of what was before is in the window, and was looked at there."""

@@ -1,8 +1,6 @@
 """A long Run by the hour: the figures of each hour are those of its own operations, and statistics
 of series see equally long intervals."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,8 +1,6 @@
 """A rate is that after the initial burst, with an interval that is right for intervals that go
 together."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -4,8 +4,6 @@ The series are made so that one figure lies a tenth of a percent (of the mean) o
 of its bound and the other well within, so that what decides is known.
 """
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The names of scaling Runs: English where they are kept, in words for a reader."""
 
-from __future__ import annotations
-
 import pytest
 
 from plimsoll.base import language

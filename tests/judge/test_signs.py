@@ -1,8 +1,6 @@
 """What a finding about the limiter rests on: every sign that a rule names has words, and figures
 for them."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

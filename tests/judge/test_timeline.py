@@ -1,7 +1,5 @@
 """The time line on series whose truth is drawn here: what is told, when, and what is not told."""
 
-from __future__ import annotations
-
 import itertools
 import time
 from typing import Any

@@ -1,23 +1,19 @@
 """An answer of the library is the answer of the command: the same document for the same question
 and seed; and what it says of itself is what stands there."""
 
-from __future__ import annotations
-
 import json
 import threading
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 import plimsoll as lib
 from plimsoll.library.results import Result
+from tests.conftest import Plimsoll
 from tests.schemas import keeps
 from tests.words import argv
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 ROOT = Path(__file__).resolve().parents[2]
 MM1 = f"stack:{ROOT}/examples/stacks/mm1.toml"

@@ -1,19 +1,15 @@
 """What goes wrong in a call is one of the errors, with the exit code of the command, in the words
 of a program."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 import plimsoll as lib
 from plimsoll.library import boundary
 from plimsoll.native import session
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ROOT = Path(__file__).resolve().parents[2]
 

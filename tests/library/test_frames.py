@@ -1,8 +1,6 @@
 """Frames: a row per Run or interval, typed, with units in the names; and what is said without
 Polars."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -4,6 +4,7 @@ around it."""
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,8 +15,6 @@ import pytest
 import plimsoll as lib
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from tests.browser import Reader
 
 ROOT = Path(__file__).resolve().parents[2]

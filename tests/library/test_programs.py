@@ -1,8 +1,6 @@
 """The programs of docs/library.md: each is a file that runs, its output is the one that is shown,
 and its types are right."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

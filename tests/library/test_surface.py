@@ -1,8 +1,6 @@
 """What `import plimsoll` shows: exactly the public names, each documented, loaded when it is
 used."""
 
-from __future__ import annotations
-
 import inspect
 import json
 import subprocess

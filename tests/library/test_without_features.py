@@ -1,7 +1,5 @@
 """Without the feature that answers it a function says so when it is called, and not before."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,14 +1,13 @@
 """A real Run in the background, and waiting for what it tells."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
@@ -17,10 +16,6 @@ from plimsoll.native.listener import ActiveRun, SealedInterval
 from tests.command import run_command, start_command
 from tests.patience import PATIENCE_S
 from tests.words import argv
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 T = TypeVar("T")
 Started = subprocess.Popen[str]

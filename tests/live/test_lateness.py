@@ -1,10 +1,9 @@
 """That this machine is late is seen while a Run goes on: in the pulse, a terminal, a watch; and not
 where it is not."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -16,10 +15,6 @@ from plimsoll.live.state import State
 from plimsoll.native.session import Session, Stop
 from tests.live.conftest import active, of_a_second, of_a_worker, sealed_interval, spans
 from tests.live.test_workers import IntervalListener
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 US, MS = 1_000, 1_000_000
 

@@ -1,14 +1,13 @@
 """The OpenMetrics endpoint of a real campaign on a file, read by the client library's own
 parser."""
 
-from __future__ import annotations
-
 import json
 import re
 import socket
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
@@ -17,15 +16,11 @@ from plimsoll.live import metrics, metrics_server
 from plimsoll.live.pulse import read
 from plimsoll.live.state import State
 from plimsoll.store import Store
+from tests.conftest import Ending
 from tests.live.conftest import Started, until
 from tests.patience import PATIENCE_S
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ending
-
-    Begin = Callable[..., Started]
+Begin = Callable[..., Started]
 
 DASHBOARD = Path(__file__).resolve().parents[2] / "docs/grafana/plimsoll.json"
 SUFFIXES = re.compile(r"_(total|info|bucket|count|sum|created)$")

@@ -1,7 +1,5 @@
 """Which hosts are named as standing out, and which are not."""
 
-from __future__ import annotations
-
 import random
 import statistics
 from typing import Any

@@ -1,11 +1,10 @@
 """The pulse of a real Run: it appears, moves, says what the store says, and goes."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import signal
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -22,11 +21,7 @@ from tests.patience import PATIENCE_S
 from tests.schemas import keeps
 from tests.words import argv
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    Running = Callable[..., tuple[Started, Path]]
+Running = Callable[..., tuple[Started, Path]]
 
 
 @pytest.mark.long

@@ -1,11 +1,9 @@
 """The folder of pulses: hostile ones are refused quietly, and whatever is wrong with it ends no
 Run."""
 
-from __future__ import annotations
-
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,9 +12,6 @@ from plimsoll.live import runtime_dir
 from plimsoll.live.state import State
 from plimsoll.store import Store
 from tests.words import argv
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 NAME = f"{'a' * 16}-1.json"
 

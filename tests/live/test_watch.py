@@ -1,8 +1,6 @@
 """`plimsoll watch`: what is seen of a real Run from another process, in a pipe, on a terminal, as
 JSON."""
 
-from __future__ import annotations
-
 import codecs
 import fcntl
 import json
@@ -14,7 +12,9 @@ import signal
 import struct
 import subprocess
 import termios
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -22,22 +22,16 @@ from plimsoll.cli import main
 from plimsoll.cli.schema import own
 from plimsoll.cli.terminal import watch_text
 from plimsoll.live import runtime_dir
+from plimsoll.live.pulse import PulseDocument
 from plimsoll.store import Store
-from tests.conftest import COMMAND
+from tests.conftest import COMMAND, Ending
 from tests.live.conftest import Started
 from tests.patience import PATIENCE_S
 from tests.schemas import keeps
 from tests.words import argv
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from plimsoll.live.pulse import PulseDocument
-    from tests.conftest import Ending
-
-    Running = Callable[..., tuple[Started, Path]]
-    Begin = Callable[..., Started]
+Running = Callable[..., tuple[Started, Path]]
+Begin = Callable[..., Started]
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 

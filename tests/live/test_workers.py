@@ -1,13 +1,13 @@
 """What each worker does, as the pulse, a terminal and a scrape tell it while a real Run goes on,
 and as the record keeps it."""
 
-from __future__ import annotations
-
 import json
 import re
 import signal
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,18 +18,13 @@ from plimsoll.live.state import State
 from plimsoll.native.listener import ActiveRun, Listener, SealedInterval
 from plimsoll.native.session import Session, Stop
 from plimsoll.store import Store
+from tests.conftest import Ending
 from tests.live.conftest import Started, active, of_a_second, of_a_worker, sealed_interval, until
 from tests.live.test_watch import ESCAPES, on_a_terminal
 from tests.patience import PATIENCE_S
 from tests.words import argv
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.conftest import Ending
-
-    Running = Callable[..., tuple[Started, Path]]
+Running = Callable[..., tuple[Started, Path]]
 
 COUNTS = ("issued", "reads", "writes", "read_bytes", "written_bytes", "errors")
 

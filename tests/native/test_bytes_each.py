@@ -1,19 +1,14 @@
 """A Run that ends after so many bytes of each worker."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, cast
+from collections.abc import Mapping
+from pathlib import Path
+from typing import cast
 
 import pytest
 
 from plimsoll.base.errors import UsageError
+from plimsoll.native.record import ProbeRequest, RunRecord, SessionRequest
 from plimsoll.native.session import Session
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from plimsoll.native.record import ProbeRequest, RunRecord, SessionRequest
 
 MIB = 1 << 20
 

@@ -1,8 +1,6 @@
 """A native call in a thread of its own, watched: results and errors arrive, and a wish to stop is
 never lost."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

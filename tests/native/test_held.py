@@ -1,18 +1,14 @@
 """Whose lateness it was: a target that makes the submit call wait, on a real file."""
 
-from __future__ import annotations
-
 import os
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.disturbance import retry_measurement
 from tests.native import test_throttle
 from tests.words import argv
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.long
 

@@ -1,23 +1,19 @@
 """What our own lateness had a part in is told apart: without it the storage's figures are those of
 theory."""
 
-from __future__ import annotations
-
 import json
 import math
 import signal
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.stack_texts import disk
 from tests.truth import harness
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CAPACITY = 20_000.0
 MM1 = disk("50us", spread="exponential")

@@ -1,17 +1,11 @@
 """Who hears of a Run, in which order, and what happens when it cannot be kept."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
 from plimsoll.base.errors import Interruption, IoError
 from plimsoll.native.listener import ActiveRun, Listener, RunOutput, SealedInterval
+from plimsoll.native.record import ProbeRequest
 from plimsoll.native.session import NotKeptError, Session
-
-if TYPE_CHECKING:
-    from plimsoll.native.record import ProbeRequest
 
 REQUEST: ProbeRequest = {
     "rate": 500.0,

@@ -1,31 +1,26 @@
 """NBD servers as they are: the settings of qemu-nbd, nbdkit and nbd-server that people meet, each
 driven by reads, by verified writes and by two workers, or refused with the way out."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
 import signal
 import socket
 import subprocess
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from tests.conftest import Ending
 from tests.hostile.rig import until
 from tests.on_time import on_time
 from tests.words import argv
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from tests.conftest import Ending
-
-    Plimsoll = Callable[..., Ending]
+Plimsoll = Callable[..., Ending]
 
 SIZE = 8 << 20
 QEMU, NBDKIT = ("qemu-nbd",), ("nbdkit", "-f")

@@ -1,13 +1,9 @@
 """Who used the machine beside Runs, from what their records name."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plimsoll.native import neighbours, record_reading
-
-if TYPE_CHECKING:
-    from plimsoll.native.neighbours import Kind
+from plimsoll.native.neighbours import Kind
 
 MIB = float(1 << 20)
 

@@ -4,23 +4,19 @@ Linux's cgroup v1 `blkio` holds direct I/O of a group at a rate, and lets waitin
 of 100 ms. Needs root.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from tests.disturbance import retry_measurement
 from tests.groups import group, throttled_disk
 from tests.words import argv
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 pytestmark = pytest.mark.long
 

@@ -1,7 +1,5 @@
 """A release says truly what it is made of, and what it hands out is whole and repeatable."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,8 +1,6 @@
 """Answers of searches as they stand in a store: what a test says of one, made whole and held
 against the published schema."""
 
-from __future__ import annotations
-
 import functools
 from typing import Any
 

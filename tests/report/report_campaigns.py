@@ -1,20 +1,15 @@
 """A campaign for each report, made by the verbs on the virtual clock. Nothing here is a test."""
 
-from __future__ import annotations
-
 import contextlib
 import shutil
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from plimsoll.cli import main
 from plimsoll.store import Store
 from tests import stores
 from tests.stacks import runs
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 FILES = {
     "cap.toml": """

@@ -1,25 +1,20 @@
 """The card of a report: its size, what it says, and that it is ours."""
 
-from __future__ import annotations
-
 import html
 import re
 import struct
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.base import language
 from plimsoll.report import forms, writer
 from plimsoll.report.forms import card, picture
+from plimsoll.store import Store
 from tests import stores
 
 from .making import page, report_request
-
-if TYPE_CHECKING:
-    from plimsoll.store import Store
 
 pytestmark = pytest.mark.long
 

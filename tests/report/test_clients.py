@@ -1,17 +1,12 @@
 """What each kind of client got: a neighbour costs its victim nothing where a scheduler can choose
 between them, and as much as arithmetic says where it cannot."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.cli import main
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
+from tests.conftest import Plimsoll
 
 pytestmark = pytest.mark.long
 

@@ -4,8 +4,10 @@ nothing strikes out."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -27,19 +29,16 @@ from plimsoll.report.describe import (
 )
 from plimsoll.report.forms import html, vega
 from plimsoll.report.forms.excel import axes as sheet_axes
+from plimsoll.store import Store
 from tests import stores
 from tests.web.test_axe import without_barriers
 
 from . import making
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from playwright.sync_api import Locator
     from playwright.sync_api import Page as Tab
 
-    from plimsoll.store import Store
     from tests.browser import Reader
 
     Look = Callable[..., Reader]

@@ -1,19 +1,13 @@
 """`report --columns`: the CSV that somebody's sheet expects."""
 
-from __future__ import annotations
-
 import csv
 import io
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
+from tests.conftest import Plimsoll
 from tests.stack_texts import disk
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
 
 DISK = disk("50us", spread="exponential")
 

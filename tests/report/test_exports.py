@@ -1,14 +1,14 @@
 """What leaves for other programs is read by those programs' own readers as what was measured: fio's
 converter of json+, HdrHistogram's log reader, Prometheus' parser, pyarrow."""
 
-from __future__ import annotations
-
 import csv
 import json
 import shutil
 import subprocess
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
@@ -21,10 +21,6 @@ from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
 from tests import stores
 from tests.report import virtual
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 KINDS = ("read", "write")
 

@@ -1,24 +1,18 @@
 """The fitted curve of a search: over the Runs that it rests on, and nowhere else."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from plimsoll.base import documents
 from plimsoll.report.describe import Line, Marks
 from plimsoll.report.evidence import evidence
+from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.load_line import fit
 from plimsoll.search.document import ProbeDocument
+from plimsoll.store import Store
 from tests import stores
 
 from . import answers
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.report.evidence.evidence import Evidence
-    from plimsoll.store import Store
 
 
 def evidence_of(store: Store, shares: Sequence[float]) -> Evidence:

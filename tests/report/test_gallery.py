@@ -1,7 +1,5 @@
 """docs/gallery.md: each picture is what its commands give now, and says its names aloud."""
 
-from __future__ import annotations
-
 import html
 import re
 from pathlib import Path

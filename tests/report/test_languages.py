@@ -1,12 +1,10 @@
 """Every report in every language: nothing that a reader sees is left in English, whatever fonts a
 machine has."""
 
-from __future__ import annotations
-
 import html
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,9 +16,6 @@ from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
 
 from . import report_campaigns
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 pytestmark = pytest.mark.long
 

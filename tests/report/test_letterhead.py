@@ -1,11 +1,9 @@
 """Reports as documents: customer, author, number, logo, footer and boxes to stamp."""
 
-from __future__ import annotations
-
 import base64
 import struct
 import zlib
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +12,6 @@ from plimsoll.base.errors import InputError, NoTargetError
 from plimsoll.report.describe import Letterhead, Page
 from plimsoll.report.forms import html, markdown
 from plimsoll.report.labels import ReportLabels
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><path d="M0 0h9"/></svg>'
 

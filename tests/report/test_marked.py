@@ -1,9 +1,7 @@
 """What a Run measured stands, marked, when it is no evidence about the target; and no headline,
 ratio or count takes it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -14,12 +12,10 @@ from plimsoll.report.common.answer import record_judgement
 from plimsoll.report.common.panels import agreeing, beyond
 from plimsoll.report.describe import At, Axis, Marks, Table
 from plimsoll.report.forms.vega.series import below_top
+from plimsoll.store import Store
 from tests import stores
 
 from . import making, sample
-
-if TYPE_CHECKING:
-    from plimsoll.store import Store
 
 
 def point(**more: Any) -> Point:

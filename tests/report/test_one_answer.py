@@ -1,13 +1,12 @@
 """A campaign of load lines has one value for each Point, whoever tells it: first screen, sentence,
 reports, JSON, shelf and terminal."""
 
-from __future__ import annotations
-
 import html
 import io
 import re
 import zipfile
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,9 +21,6 @@ from plimsoll.web.shelf import Shelf
 from tests import stores
 
 from . import answers, making, sample
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.long
 

@@ -6,18 +6,18 @@ was seen (the page cache, other programs, failing operations), with each limiter
 the maximum.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from itertools import product
-from typing import TYPE_CHECKING, Any, get_args
+from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 
 from plimsoll.base import limiter_text, units
 from plimsoll.library.searches import verdict_code
 from plimsoll.report import answer_document
+from plimsoll.report.describe import First, Page
 from plimsoll.report.evidence import search_end
 from plimsoll.report.evidence.evidence import gather
 from plimsoll.report.first import search_text
@@ -29,11 +29,6 @@ from plimsoll.store import Store
 from tests import stores
 
 from . import answers, making, sample
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from plimsoll.report.describe import First, Page
 
 LOW, HIGH, RATE, PLAN = 20_000.0, 26_000.0, 23_000.0, 18_000.0
 HELD = {"low": LOW, "high": HIGH, "rate_per_s": RATE, "plan_per_s": PLAN}

@@ -8,7 +8,9 @@ import shutil
 import sqlite3
 import subprocess
 import time
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -35,9 +37,6 @@ from tests.patience import PATIENCE_S
 from . import large, making
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from playwright.sync_api import Page as Tab
 
     from tests.browser import Reader

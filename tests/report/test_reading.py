@@ -1,29 +1,24 @@
 """What makes a page easy to read: tables that are sorted by a click, words that are explained
 where they are used, paths that can be copied from a PDF."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from plimsoll.report import conditions, writer
 from plimsoll.report.describe import Facts
 from plimsoll.report.request import ReportRequest
+from plimsoll.store import Store
 from tests import stores
 
 from . import making
 from .conftest import page_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from plimsoll.store import Store
 
 
 def test_a_page_explains_the_words_it_uses_and_no_others(store: Store) -> None:

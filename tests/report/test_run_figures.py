@@ -1,8 +1,6 @@
 """The figures of a Run are read once from its record, and its columns are named once: pages,
 tables, rows, sheets and the terminal read those and look into no record."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import struct
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
@@ -31,8 +32,6 @@ from plimsoll.report.describe import (
 from plimsoll.report.forms import html
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from playwright.sync_api import Page as Tab
 
     from tests.browser import Reader

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,9 +14,6 @@ from plimsoll.report.describe import At, Axis, Chart, Column, Line, Page, Panel,
 from plimsoll.report.forms import html, picture, script_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
     from tests.browser import Reader
 
 

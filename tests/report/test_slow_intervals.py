@@ -1,11 +1,10 @@
 """The intervals of a search as a chart: shares from distributions, this machine's standstill,
 pauses of the storage, and cells that merge several intervals."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -16,15 +15,11 @@ from plimsoll.report.evidence import evidence
 from plimsoll.report.forms.vega import heat
 from plimsoll.report.forms.vega.legend import legend
 from plimsoll.report.load_line import slow_intervals
+from plimsoll.store import Store
 from tests import stores
 from tests.report import answers, sample
 
 from . import making
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from plimsoll.store import Store
 
 BOUND_NS = 1_000_000
 FAST_NS, SLOW_NS = 200_000.0, 4_000_000.0

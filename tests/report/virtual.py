@@ -1,8 +1,6 @@
 """Stores that a real command fills on the virtual clock, for tests of reports. Nothing here is a
 test."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import sqlite3

@@ -8,8 +8,6 @@ real one (an interval, a limit on operations). On top of that a probe decides wr
 rates, whatever it saw.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Callable

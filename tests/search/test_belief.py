@@ -1,10 +1,7 @@
 """What is believed of a line that moves: Runs that share a moment of the machine are not as many
 that do not."""
 
-from __future__ import annotations
-
 from statistics import median
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,12 +9,10 @@ from plimsoll.search import grades
 from plimsoll.search.belief import SPELL_S, Belief
 from plimsoll.search.budget import Budget
 from plimsoll.search.holds import Ends
+from plimsoll.search.ledger import Probe
+from plimsoll.search.load_line import LoadLineResult
 from tests.search.model import ShiftingLine, holds, search_target
 from tests.search.test_grades import probe
-
-if TYPE_CHECKING:
-    from plimsoll.search.ledger import Probe
-    from plimsoll.search.load_line import LoadLineResult
 
 LINE = 50_000.0
 

@@ -1,11 +1,9 @@
 """A search between two rates: nothing is offered outside of them, and what lies there is a
 bound."""
 
-from __future__ import annotations
-
 import math
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -15,12 +13,10 @@ from plimsoll.search.between import Between
 from plimsoll.search.budget import Budget
 from plimsoll.search.grades import GradedLine
 from plimsoll.search.holds import Ends
+from plimsoll.search.load_line import LoadLineResult
 from plimsoll.search.reasons import REASONS
 from tests.search.model import MovingLine, Queue, holds, search_target
 from tests.search.test_staircase import BOUND
-
-if TYPE_CHECKING:
-    from plimsoll.search.load_line import LoadLineResult
 
 BUDGETS = {"real": Budget.thorough().within(120), "virtual": Budget.virtual()}
 

@@ -1,19 +1,13 @@
 """The objective that a search chose stays that of the next one in the same store."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.conftest import Ending
 from tests.store_edits import edit_store
 from tests.words import argv
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ending
 
 pytestmark = pytest.mark.long
 

@@ -1,12 +1,11 @@
 """A distribution in wide steps: what it says of a bound holds whatever the operations were, and a
 step that the bound lies in decides nothing."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,9 +19,6 @@ from plimsoll.search import rejudgement
 from plimsoll.search.coarse import share_beyond
 from plimsoll.search.objectives import bound_of
 from tests.features.vdbench_results.vdbench_writer import EDGES_US
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 BUCKETS = [(1_000 * low, 1_000 * high) for low, high in itertools.pairwise(EDGES_US)]
 LAST = 2_000_000_000

@@ -1,7 +1,5 @@
 """What the probes say together: crossing and knee."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Callable

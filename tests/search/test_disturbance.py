@@ -1,7 +1,5 @@
 """A disturbance is not a property of the disk: what speaks against a target that stood still."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from functools import partial

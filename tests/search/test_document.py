@@ -1,8 +1,6 @@
 """The answer as a document: what is printed fits the schema that is published, in every way a
 search can end."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

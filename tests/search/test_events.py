@@ -1,8 +1,6 @@
 """What a search tells beside its answer: every kind has a sentence, which names only figures that
 the event has."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Lines that begin from lines nearby: cheaper, and never wrong because a hint was."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,8 +1,6 @@
 """What an answer may say: no end is nearer, and no rate to plan with higher, than its Runs can
 bear."""
 
-from __future__ import annotations
-
 import math
 import random
 from dataclasses import replace

@@ -1,8 +1,6 @@
 """Lines that depend on how long they are looked for, several objectives, and regions where more
 load is better."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

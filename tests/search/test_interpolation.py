@@ -1,7 +1,5 @@
 """Where the latencies of a sweep cross a bound: curves that are known, with and without noise."""
 
-from __future__ import annotations
-
 import math
 import random
 

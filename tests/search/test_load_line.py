@@ -1,8 +1,6 @@
 """The search for the load line on closed-form targets: right, bounded, repeatable, and honest when
 something is off."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

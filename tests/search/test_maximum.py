@@ -1,7 +1,5 @@
 """The maximum, on closed-form targets."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from typing import Any

@@ -1,8 +1,6 @@
 """Why a Point came to nothing: every kind is a sentence with its figures, without a code or a
 figure left in it."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Searches over the native model, where the toy target would not show it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,19 +1,14 @@
 """Storage that answers slowly, beside little time and clients that stand still: nothing is said
 against it that no Run has shown."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.search.budget import Budget
+from plimsoll.search.load_line import LoadLineResult
 from tests.search.model import holds
 from tests.truth import harness
-
-if TYPE_CHECKING:
-    from plimsoll.search.load_line import LoadLineResult
 
 pytestmark = pytest.mark.long
 STALLS = '[client]\nstall_every = "200ms"\nstall_for = "3ms"\n'

@@ -1,7 +1,5 @@
 """The staircase: it keeps to its time and to rates that make sense, whatever its Runs say."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

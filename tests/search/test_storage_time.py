@@ -1,8 +1,6 @@
 """The storage's own time, pooled over Runs: shares of slow operations from marked intervals, and
 pauses (decision 0008-stalls-and-pauses)."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

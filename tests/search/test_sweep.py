@@ -1,8 +1,6 @@
 """The line that is read from Runs that are there: against the theory of a queue, and where there is
 no line to read."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -6,8 +6,6 @@ are written by hand; a table stands between `<!-- table NAME -->` and `<!-- end 
 of tests/stacks/tables.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 import sys

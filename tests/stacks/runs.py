@@ -5,8 +5,6 @@ of the processes of a test session needs it first. Same stack, flags and seed gi
 so a table made on another day has the same figures.
 """
 
-from __future__ import annotations
-
 import atexit
 import fcntl
 import hashlib
@@ -14,14 +12,12 @@ import json
 import os
 import shutil
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tests.command import run_command
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = "PLIMSOLL_TEST_RUNS"

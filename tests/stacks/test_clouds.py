@@ -1,8 +1,6 @@
 """Cloud volumes: published caps to the operation, and credits that last as long as arithmetic
 says."""
 
-from __future__ import annotations
-
 import tomllib
 
 import pytest

@@ -1,7 +1,5 @@
 """docs/reports.md: its tables are what the Runs give, and a table that is not is found."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.stacks import page

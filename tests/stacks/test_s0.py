@@ -1,7 +1,5 @@
 """Report S0: what an IOPS limit gives by block size, pattern and kind of limit."""
 
-from __future__ import annotations
-
 from math import ceil
 
 import pytest

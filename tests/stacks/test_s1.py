@@ -1,8 +1,6 @@
 """Report S1: maxima, the rate at which 1 ms is passed, and three storages, against queueing
 theory."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.stacks.runs import mean_response_ms, rate_per_s

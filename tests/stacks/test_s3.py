@@ -1,8 +1,6 @@
 """Report S3: an IOPS-per-GB tier, what one outstanding operation per process reaches, and what
 proves a cap."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.stacks.runs import mean_response_ms, rate_per_s

@@ -1,7 +1,5 @@
 """A changed digit, byte or row of a store is found when it is read, and never shown as a figure."""
 
-from __future__ import annotations
-
 import random
 import shutil
 import sqlite3

@@ -6,12 +6,10 @@ those that must stumble, which is said beside it: a verb that does not read what
 as ever.
 """
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,9 +18,6 @@ from plimsoll.campaign import damage
 from plimsoll.store import store as stores
 from tests.store.conftest import FIND, write_questions
 from tests.store_edits import seal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 VERBS = {
     "status": "campaign status d.db --campaign 1",

@@ -1,20 +1,15 @@
 """A store declares what Plimsoll declares. What else stands in the file is neither run nor passed
 over: 65, before anything of it."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from plimsoll.base.errors import InputError
 from plimsoll.store import Store
 from plimsoll.store.schema import APPLICATION_ID, SCHEMA, VERSION
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def change(path: Path, *statements: str) -> None:

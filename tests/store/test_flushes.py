@@ -1,8 +1,6 @@
 """While a Run goes on, its store flushes nothing: a flush halts many a disk until its cache is
 empty, and that disk may be the one under measurement."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,26 +1,20 @@
 """Runs that a kill cut are told as such to whoever reads the store, with SQL too; those of a
 process that lives are left alone."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from plimsoll.base import process
 from plimsoll.store import Store
 from plimsoll.store.schema import CUT
+from tests.conftest import Plimsoll
 
 from .conftest import smallest_record
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
 
 BEGIN = """
 import os, sys

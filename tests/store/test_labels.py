@@ -1,12 +1,11 @@
 """What is said of a campaign lies in its store, changes nothing that was measured, and goes with
 it; deleting a campaign moves all of it, and nothing else."""
 
-from __future__ import annotations
-
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -17,9 +16,6 @@ from plimsoll.report import registry
 from plimsoll.report.request import ReportRequest
 from plimsoll.store import Labels, Store
 from plimsoll.store.labels import MOST_TAGS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def contents(path: Path) -> dict[str, list[tuple[Any, ...]]]:

@@ -6,13 +6,11 @@ takes the log away, the reader sees the past for ever, and what it writes goes n
 itself is the witness: another process.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -23,9 +21,6 @@ from plimsoll.store.opening import is_store
 from plimsoll.store.ownership import SIDES
 from plimsoll.web.launcher import size_of
 from plimsoll.web.shelf import Shelf
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 WRITE = """
 import sys

@@ -4,16 +4,15 @@ The same Run is kept twice, once merged and once whole. Steps are a tenth of the
 forty minutes stand for seven hours.
 """
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess
 import sys
 import zlib
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -25,14 +24,9 @@ from plimsoll.judge.timeline.on_the_way import EDGE
 from plimsoll.native import fine, histogram
 from plimsoll.native.session import Session
 from plimsoll.report.run import timeline
-from plimsoll.store import Store, coarsening
+from plimsoll.store import IntervalRow, Store, coarsening
 from plimsoll.store.coarsening import Coarsening, Piece, Span
 from tests.judge.test_timeline import rows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from plimsoll.store import IntervalRow
 
 MEASURE_S = 2400
 STALLED_AT_S, STALLED_S, SLOWER_AT_S = 300, 4, 1500

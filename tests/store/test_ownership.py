@@ -1,25 +1,20 @@
 """Another user's store is read without a trace and not written, by root neither; what lies beside a
 store must be its owner's."""
 
-from __future__ import annotations
-
 import os
 import stat
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.base.errors import IoError, RefusedError
 from plimsoll.store import Store
 from plimsoll.store.ownership import check_writable
+from tests.conftest import Plimsoll
 
 from .conftest import smallest_record
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 NOBODY = 65534
 LOOK = """

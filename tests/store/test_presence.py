@@ -1,10 +1,8 @@
 """A store that was deleted or replaced under who writes it is told: what is written then, nobody
 finds."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,9 +10,6 @@ from plimsoll.base.errors import IoError
 from plimsoll.store import Store
 
 from .conftest import smallest_record
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def delete(path: Path) -> None:

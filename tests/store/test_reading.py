@@ -1,8 +1,6 @@
 """Documents of a store as they are read: a number that no float holds is damage, however it is
 written; what only looks like one is read."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,15 +1,12 @@
 """A file that is not a whole store of ours is refused in one line and left byte for byte as it
 is."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import subprocess
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,11 +14,9 @@ from plimsoll.base.errors import InputError, IoError, NoSpaceError, NoTargetErro
 from plimsoll.store import Store
 from plimsoll.store import connection as store_connection
 from plimsoll.store.schema import VERSION
+from tests.conftest import Plimsoll
 
 from .conftest import smallest_record
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 
 def _foreign(path: Path) -> None:

@@ -1,22 +1,17 @@
 """Who reads a store in several steps sees one moment of it, whatever others write meanwhile."""
 
-from __future__ import annotations
-
 import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from plimsoll.campaign import damage
 from plimsoll.store import Store
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 MEASURES = """
 import sys

@@ -3,8 +3,6 @@ whatever happens meanwhile.
 
 The earlier version is made up: in the version before a mark had `words` in the place of `text`."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sqlite3

@@ -7,8 +7,6 @@ again, so that hours of searches may be made in pieces; the table names the comm
 made from.
 """
 
-from __future__ import annotations
-
 import argparse
 import math
 import os

@@ -6,8 +6,6 @@ stand still are drawn. `find --from`, `campaign status`, `check --campaign`, `si
 and the page of a Run are asked, and compared with one another: none of them is taken for the truth.
 """
 
-from __future__ import annotations
-
 import argparse
 import csv
 import io
@@ -15,15 +13,13 @@ import random
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tests.conftest import COMMAND, Ending
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    Ask = Callable[..., Ending]
+Ask = Callable[..., Ending]
 
 OBJECTIVES = ("p99 <= 5ms", "p95 <= 2ms", "mean <= 1ms", "p99 <= 40ms")
 VERDICTS = {"pass": "met", "fail": "missed", "undecided": "undecided", None: ""}

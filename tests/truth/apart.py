@@ -6,21 +6,16 @@ The true change is that between the levels around which each variant was measure
 within a variant was seen; what changed in the gap between them was not, and no comparison can know
 it."""
 
-from __future__ import annotations
-
 import argparse
 import math
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from plimsoll.features.compare.rules.comparison import MARGIN, Finding, compare
 from plimsoll.features.compare.rules.contrasts import Repeat
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 CHANGES = (0.0, 0.02, -0.02, 0.05, -0.05, 0.2, -0.2, 0.5, -0.5)
 GAPS_S = (0.0, 60.0, 3600.0, 86_400.0, 604_800.0, 31_536_000.0)

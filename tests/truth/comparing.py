@@ -8,8 +8,6 @@ with that noise known exactly the power is Φ(ln 1.05 / (0.03 · √(2/5)) − 1
 kept and says what is reached.
 """
 
-from __future__ import annotations
-
 import math
 import sys
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ Predictions are held against Erlang's formula where there is one, else against l
 own seeds.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ searches, with the ladder of bounds that searches choose from and with a finer o
 lies 30 % off that of its search.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from plimsoll.search.load_line import ABOVE_LIGHT, DEFAULT_BOUNDS_US, REFERENCES

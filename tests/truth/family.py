@@ -8,8 +8,6 @@ formula: each disk serves one operation at a time, reads and writes exponential 
 own, so it is M/H2/1.
 """
 
-from __future__ import annotations
-
 import math
 import sys
 from dataclasses import dataclass

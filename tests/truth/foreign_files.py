@@ -1,17 +1,12 @@
 """Result files of other programs from a known truth: rates with a latency at each, written as fio,
 vdbench and diskspd write them. Only what a sweep needs stands in them."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
+from pathlib import Path
 
 BLOCK = 4096
 DEPTH = 256

@@ -9,18 +9,16 @@ percentiles the objective is on p99, else on the mean: the latency at a rate is 
 that p99 is ln 100 times the mean.
 """
 
-from __future__ import annotations
-
 import functools
 import math
 import random
 import sys
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -31,9 +29,6 @@ from plimsoll.report.evidence.evidence import gather
 from plimsoll.store import Store
 from tests.truth import foreign_files, harness
 from tests.truth.foreign_files import DEVIATIONS, MEANS, PERCENTILES, Row
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 NEAR = 0.10
 LEAST_NEAR, LEAST_HELD, MOST_WIDTH = 0.95, 0.93, 0.15

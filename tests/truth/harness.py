@@ -1,25 +1,19 @@
 """What the programs of truth share: a search of a described stack, seeds side by side, and what is
 wrong below a table."""
 
-from __future__ import annotations
-
 import argparse
 import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plimsoll.native.session import Session
 from plimsoll.search.budget import Budget
-from plimsoll.search.load_line import find
+from plimsoll.search.load_line import LoadLineResult, find
 from tests.truth.places import STACKS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from plimsoll.search.load_line import LoadLineResult
 
 BRIEF = replace(
     Budget.virtual(),

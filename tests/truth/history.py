@@ -10,8 +10,6 @@ alarm. Beside it what no rule can be better than that asks only the newest five:
 against the level, as often wrong. Prints the table as Markdown, and is 1 when something is wrong.
 """
 
-from __future__ import annotations
-
 import argparse
 import math
 import random

@@ -7,20 +7,16 @@ an odd one were looked at when it stood (decision 0014-who-limited). Where two l
 case lies on the border of both, and the reason says so.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
+from plimsoll.judge.limiter.rules import Finding
 from tests.truth import limiters_real
 from tests.truth.places import STACKS
-
-if TYPE_CHECKING:
-    from plimsoll.judge.limiter.rules import Finding
 
 CLIENT = ("client_cpu", "client_outstanding")
 RIGHT = 0.95

@@ -10,8 +10,6 @@ Beside the busy program "unknown" is no wrong answer, only a poor one. To blame 
 client, or the client for the storage, is wrong always.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

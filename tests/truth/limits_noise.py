@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -23,8 +24,6 @@ from plimsoll.features.limits.rules.models import Law, Points, laws
 from tests.truth import harness
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from plimsoll.features.limits.rules.cells import VolumeCells
 
 SIZES = tuple(size << 10 for size in (4, 8, 16, 64, 128, 1024))

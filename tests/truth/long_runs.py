@@ -6,8 +6,6 @@ the rate at which the plain figure of one very long Run crosses the bound, by bi
 digits, with the same random numbers at every rate.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from pathlib import Path

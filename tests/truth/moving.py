@@ -8,23 +8,17 @@ headline lies from that, and how often the rate to plan with would have missed, 
 ten seconds of the search: in the mean over searches, and in the worst tenth of them.
 """
 
-from __future__ import annotations
-
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from statistics import fmean, median
-from typing import TYPE_CHECKING
 
 from plimsoll.search.budget import Budget
+from plimsoll.search.grades import GradedLine
 from tests.search.model import ShiftingLine, search_target
 from tests.truth import harness
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.search.grades import GradedLine
 
 LENGTHS = {
     "a demo": Budget.demo(),

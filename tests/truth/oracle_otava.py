@@ -7,8 +7,6 @@ Run by hand: the package pins versions that Plimsoll does not have, so that it i
 environment.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

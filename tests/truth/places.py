@@ -1,7 +1,5 @@
 """Where the described stacks are."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"

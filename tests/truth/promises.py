@@ -8,8 +8,6 @@ records made up of intervals that go together as a slow disturbance makes them (
 autoregression).
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from collections import Counter

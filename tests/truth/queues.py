@@ -1,8 +1,6 @@
 """The model beside queueing theory, as docs/truth.md has it: the runs of crates/storage's tests
 that are held against formulas, each long enough to tell 1 %."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -16,8 +16,6 @@ whole log, and say from which commits it is. `--anew` begins a new one.
   is the cap.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -5,22 +5,17 @@ one that is asked for a longer horizon finds the line past the cliff. What is ri
 past the cliff the target may have saved something up again during lighter holds.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING
 
 from plimsoll.search.budget import Budget
+from plimsoll.search.load_line import LoadLineResult
 from tests.truth import harness, long_runs, theory
 from tests.truth.places import OWN_STACKS
-
-if TYPE_CHECKING:
-    from plimsoll.search.load_line import LoadLineResult
 
 GP2_BASE, GP2_CREDITS = 300.0, 540_000.0
 

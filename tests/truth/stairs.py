@@ -6,25 +6,19 @@ of the Run's clock). The stall of a client is the whole machine's: nothing is su
 is found meanwhile, the storage goes on. The true line is that of the storage alone.
 """
 
-from __future__ import annotations
-
 import math
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from statistics import median
-from typing import TYPE_CHECKING
 
 from plimsoll.search.budget import Budget
+from plimsoll.search.grades import GradedLine
+from plimsoll.search.load_line import LoadLineResult
 from tests.truth import harness
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.search.grades import GradedLine
-    from plimsoll.search.load_line import LoadLineResult
 
 SERVERS = """
 [device.disk]

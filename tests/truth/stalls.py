@@ -7,21 +7,16 @@ line must be the undisturbed one. Pauses of the storage are not left out: 0.25 s
 the row says; the line is then that of the budget that they leave.
 """
 
-from __future__ import annotations
-
 import math
 import statistics
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from plimsoll.search.budget import Budget
+from plimsoll.search.grades import GradedLine
 from tests.truth import harness
-
-if TYPE_CHECKING:
-    from plimsoll.search.grades import GradedLine
 
 CAPACITY, BOUND_S, ALLOWED = 20_000.0, 5e-3, 0.01
 PAUSE_S = 0.25

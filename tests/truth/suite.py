@@ -5,8 +5,6 @@ seed, `assess` says what is wrong with a set of answers, and is itself tested wi
 broken on purpose (test_canary.py).
 """
 
-from __future__ import annotations
-
 import pickle
 import re
 import subprocess
@@ -16,14 +14,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING
 
 from plimsoll.search.budget import Budget
+from plimsoll.search.load_line import LoadLineResult
 from tests.truth import family, harness, long_runs, theory
 from tests.truth.places import OWN_STACKS, STACKS
-
-if TYPE_CHECKING:
-    from plimsoll.search.load_line import LoadLineResult
 
 WITHIN = 0.03
 """The point estimate lies within this of the truth."""

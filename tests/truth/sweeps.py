@@ -6,28 +6,23 @@ known, as a campaign asks them. Truth: M/M/1 of 200 us, where p99 <= T holds up 
 With stalls the whole client stands still; the true line is that of the storage alone.
 """
 
-from __future__ import annotations
-
 import math
 import random
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from statistics import median
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from plimsoll.native.listener import ActiveRun, Listener, RunOutput
 from plimsoll.native.session import parse_objective
 from plimsoll.search import rejudgement, sweep
+from plimsoll.search.grades import GradedLine
 from tests.stack_texts import disk
 from tests.truth import harness
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.search.grades import GradedLine
 
 STACK = disk("200us", spread="exponential")
 STALLS = '[client]\nstall_every = "200ms"\nstall_for = "10ms"\n'

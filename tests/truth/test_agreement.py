@@ -1,18 +1,12 @@
 """Every verb says the same of the same store: some of the stores of `tests.truth.agreement`."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from tests.conftest import Ending
 from tests.truth.agreement import contradictions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.conftest import Ending
 
 pytestmark = pytest.mark.long
 

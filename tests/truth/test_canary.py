@@ -1,22 +1,17 @@
 """The harness is proved by searches that are broken on purpose: `assess` must find fault with each,
 and with no sound one."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.search import bracket, holds
+from plimsoll.search.ledger import Probe
 from plimsoll.search.load_line import LoadLineResult
 from tests.search.model import Queue, search_target
 from tests.truth.suite import assess, coverage_bound
 from tests.truth.theory import deterministic_line, mm1_line
-
-if TYPE_CHECKING:
-    from plimsoll.search.ledger import Probe
 
 SEEDS = 30
 UTILISATION = 0.6

@@ -1,8 +1,6 @@
 """A smoke of `tests.truth.stalls`: episodes of a client that stands still are cut, and the line
 is the undisturbed one."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.truth import default_objective, stalls

@@ -1,7 +1,5 @@
 """A smoke of `python -m tests.truth.factors`: factor studies whose truth we set."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

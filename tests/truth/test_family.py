@@ -1,18 +1,13 @@
 """A smoke of the tables of families and of slow storage, and of the formulas that they rest on."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from scipy.optimize import brentq
 
 from tests.truth import family, slow
 from tests.truth.theory import mm1_line
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.long

@@ -1,8 +1,6 @@
 """A smoke of the table that `make truth` prints: lines of sweeps that other programs measured, in
 every format that tells a rate, and an estimator that trusts its rows too much is found."""
 
-from __future__ import annotations
-
 import pytest
 
 from plimsoll.search import imported_sweep

@@ -1,7 +1,5 @@
 """A smoke of the table of limiters that `make truth` prints, and the labels themselves."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import pytest

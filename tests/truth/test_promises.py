@@ -1,8 +1,6 @@
 """A smoke of the table that `make truth` prints: verdicts on promises around the margin, and a
 broken judge is found."""
 
-from __future__ import annotations
-
 import pytest
 
 from plimsoll.judge import rate

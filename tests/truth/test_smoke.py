@@ -1,21 +1,14 @@
 """A smoke of the table that `make truth` prints: whole searches with the real decisions, on the
 virtual clock."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from plimsoll.search import document
 from tests.truth.harness import BRIEF
-from tests.truth.suite import CASES, SMOKE, assess, contains, search
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.truth.suite import Case
+from tests.truth.suite import CASES, SMOKE, Case, assess, contains, search
 
 QUICK = "IOPS cap, constant"
 CHOSEN = [

@@ -1,7 +1,5 @@
 """A smoke of the tables of `python -m tests.truth.timeline`, and that they can fail."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.truth.timeline import FAULTS, SMOKE, STATIONARY, RunCase, find_episodes, intervals, look

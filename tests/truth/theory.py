@@ -4,8 +4,6 @@ Rates in operations/s, times in s. Where there is no formula, the waiting time c
 recursion over a sample large enough to be taken for the truth.
 """
 
-from __future__ import annotations
-
 import heapq
 import math
 from collections.abc import Callable

@@ -7,8 +7,6 @@ whether it is found, of the right kind, within one interval of its true time. De
 intervals only; the truth comes from the file of the stack, or from arithmetic on it.
 """
 
-from __future__ import annotations
-
 import math
 import sys
 from collections.abc import Callable

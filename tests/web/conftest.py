@@ -1,18 +1,13 @@
 """What tests of the server share: servers that end with their test, and a store with something in
 it."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.command import run_command
 from tests.web.server import WebServer
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 TOKEN = "a-token-of-the-test-0123456789"
 STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"

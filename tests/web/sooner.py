@@ -1,8 +1,6 @@
 """`python -m tests.web.sooner web …`: a server whose simulated array is searched for a line that is
 found sooner: against a mean, not a p99. All else is as it is."""
 
-from __future__ import annotations
-
 import sys
 
 from plimsoll.__main__ import run

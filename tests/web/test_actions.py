@@ -1,12 +1,10 @@
 """Stopping what another verb than a campaign runs: its process gets one Ctrl-C, however many ask
 for it at once."""
 
-from __future__ import annotations
-
 import shlex
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,9 +14,6 @@ from plimsoll.web import actions
 from tests.conftest import COMMAND
 from tests.patience import PATIENCE_S
 from tests.web.test_launcher import until
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.long
 

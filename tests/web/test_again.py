@@ -1,20 +1,14 @@
 """A campaign that is asked again: its file says what the earlier one was asked."""
 
-from __future__ import annotations
-
 import tomllib
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from plimsoll.store import Store
+from plimsoll.store import CampaignRow, Store
 from plimsoll.web import again
 from tests import stores
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from plimsoll.store import CampaignRow
 
 SESSION = {"target": "/dev/nvme0n1", "workload": {"block_size": "4k", "read": 70.0}}
 

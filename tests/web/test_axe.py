@@ -8,22 +8,20 @@ A page is opened once and looked at in every width and colour: it follows both w
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from plimsoll.store import Store
 from tests.features.policy.test_web import Ground, ground
+from tests.web.server import WebServer
 from tests.web.test_browser import Reader, measuring, reader, wait_for_campaign
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from playwright.sync_api import Page
-
-    from tests.web.server import WebServer
 
 __all__ = ["ground", "reader"]
 

@@ -10,23 +10,21 @@ import subprocess
 import threading
 import time
 import zipfile
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from plimsoll.store import Store
 from tests.command import start_command
+from tests.conftest import Plimsoll
 from tests.patience import PATIENCE_S
+from tests.web.server import WebServer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
     from playwright.sync_api import Browser, FrameLocator, Locator, Page
-
-    from tests.conftest import Plimsoll
-    from tests.web.server import WebServer
 
 WITHIN_MS = 1000 * PATIENCE_S
 """How long anything may take on a machine that is busy: not a measure of speed."""

@@ -5,20 +5,18 @@ from __future__ import annotations
 import json
 import re
 import signal
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.report.forms import opening
+from tests.web.server import WebServer
 from tests.web.test_browser import LIVE, Reader, measuring, reader, wait_for_campaign
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from playwright.sync_api import Page
-
-    from tests.web.server import WebServer
 
 __all__ = ["reader"]
 

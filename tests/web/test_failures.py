@@ -1,24 +1,19 @@
 """A page that fails by a defect: it leads back, and its traceback is where the docs say."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from plimsoll.base import state
 from plimsoll.web import failures
 from plimsoll.web.failures import Failures, Middleware
+from tests.conftest import Plimsoll
 from tests.web.conftest import STACK
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
-    from tests.web.server import WebServer
+from tests.web.server import WebServer
 
 
 @pytest.fixture

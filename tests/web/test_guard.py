@@ -1,24 +1,18 @@
 """Who may ask what of the server: tokens, names, other sites. What attacks it beyond that (paths,
 other users, bodies without end, stores of strangers) stands in tests/hostile."""
 
-from __future__ import annotations
-
 import os
 import re
 import socket
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import pytest
 
 from plimsoll.web import peer_user
 from tests.web.conftest import TOKEN
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.web.server import WebServer
+from tests.web.server import WebServer
 
 WRITES = (
     "/start/plan",

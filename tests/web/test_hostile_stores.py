@@ -1,8 +1,6 @@
 """Stores that somebody else put on the shelf: the page runs nothing that they hold, and says what
 is wrong with them in words."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -11,8 +9,8 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,13 +18,9 @@ from plimsoll.store import Store
 from plimsoll.web.shelf import id_of
 from tests.command import run_command
 from tests.store_edits import edit_store, seal
+from tests.web.server import Answer, WebServer
 from tests.web.test_browser import measuring
 from tests.web.test_launcher import until
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.web.server import Answer, WebServer
 
 pytestmark = pytest.mark.long
 

@@ -1,14 +1,13 @@
 """Campaigns that are started from the page: the form's file, the plan, what is refused, and that
 they outlive the server."""
 
-from __future__ import annotations
-
 import os
 import re
 import time
 import tomllib
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -18,13 +17,8 @@ from plimsoll.campaign.spec import Spec
 from plimsoll.store import Store
 from plimsoll.web import form
 from plimsoll.web.launcher import Permissions, Starter, log_of, size_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
-    from tests.web.server import WebServer
+from tests.conftest import Plimsoll
+from tests.web.server import WebServer
 
 NULL = (
     'targets = ["null:"]\n[campaign]\nname = "none"\nmeasure_for = "{span}"\nwarmup_for ='

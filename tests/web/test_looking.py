@@ -3,21 +3,19 @@ the page of a campaign that has ended, whose first screen is said once."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from plimsoll.store import Store
 from plimsoll.web import history
+from tests.web.server import WebServer
 from tests.web.test_browser import WIDER, Reader, measuring, reader, wait_for_campaign
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from playwright.sync_api import Page
-
-    from tests.web.server import WebServer
 
 __all__ = ["reader"]
 

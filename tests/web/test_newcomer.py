@@ -8,6 +8,7 @@ import os
 import re
 import time
 import tomllib
+from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,16 +18,13 @@ import pytest
 from plimsoll.base.errors import NoTargetError, PlimsollError, RefusedError
 from plimsoll.store import Store
 from plimsoll.web import newcomer, own_file, ways_page
+from tests.conftest import Plimsoll
 from tests.patience import PATIENCE_S
+from tests.web.server import WebServer
 from tests.web.test_browser import Reader, follow, reader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from playwright.sync_api import Page
-
-    from tests.conftest import Plimsoll
-    from tests.web.server import WebServer
 
 __all__ = ["reader"]
 STACKS = Path(__file__).resolve().parents[2] / "examples/stacks"

@@ -1,10 +1,10 @@
 """The scripts of a page speak its language: their texts come with it."""
 
-from __future__ import annotations
-
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,13 +15,8 @@ from plimsoll.web import baseline, frame, live_view, script_texts
 from plimsoll.web.live_view import LiveView
 from tests import stores
 from tests.report import sample
+from tests.web.server import WebServer
 from tests.web.test_browser import Reader, reader
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from tests.web.server import WebServer
 
 __all__ = ["reader"]
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,15 +17,11 @@ from plimsoll.report.describe import Badge, Figure, First
 from plimsoll.store import Labels, Store
 from plimsoll.web import baseline, trend, trend_page
 from plimsoll.web.shelf import Entry
+from tests.web.server import WebServer
 from tests.web.test_browser import Reader, follow, reader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from playwright.sync_api import Locator, Page
-
-    from tests.web.server import WebServer
 
 __all__ = ["reader"]
 

@@ -5,19 +5,13 @@ again:
     .venv/bin/python -m tests.features.compare.compare_sentences
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plimsoll.features.compare.rules import words
-from plimsoll.features.compare.rules.question import apart
+from plimsoll.features.compare.rules.question import QuestionTerms, apart
 from plimsoll.judge.variant import Different, LeftOut, left_out
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from plimsoll.features.compare.rules.question import QuestionTerms
 
 KEPT = Path(__file__).with_suffix(".txt")
 K, GIB = 1 << 10, 1 << 30

@@ -1,8 +1,6 @@
 """Comparisons against truths that are set: differences, noise between Runs and drift of known
 size."""
 
-from __future__ import annotations
-
 import math
 import random
 from dataclasses import replace

@@ -1,18 +1,13 @@
 """`compare` of what fio measured, as people meet it: folders in, a verdict at the end."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from plimsoll.report.forms import captions
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
+from tests.conftest import Plimsoll
 
 BEGAN_S = 1_700_000_000
 

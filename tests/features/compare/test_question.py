@@ -1,14 +1,12 @@
 """In what two questions differ is told as it is asked for, by codes whose sentences stand in one
 place."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, get_args, get_type_hints
+from typing import get_args, get_type_hints
 
 import pytest
 
 from plimsoll.features.compare.rules import question, words
-from plimsoll.features.compare.rules.question import Aspect, apart
+from plimsoll.features.compare.rules.question import Aspect, QuestionTerms, apart
 from plimsoll.judge.variant import Left, Unlike
 from plimsoll.native.record import Workload
 from tests.judge.test_codes import JUDGE, codes_with_messages
@@ -24,9 +22,6 @@ from .compare_sentences import (
     run_question,
     search_question,
 )
-
-if TYPE_CHECKING:
-    from plimsoll.features.compare.rules.question import QuestionTerms
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,9 @@
 """`plimsoll compare` and `plimsoll curve` end to end, on stacks whose differences follow from
 arithmetic."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -13,12 +11,10 @@ import pytest
 from plimsoll.cli.schema import own
 from plimsoll.judge.variant import Run
 from plimsoll.store import Store
+from tests.conftest import Plimsoll
 from tests.schemas import keeps
 from tests.stack_texts import disk
 from tests.stores import search
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 RATES = (1_500.0, 3_000.0)
 CLIENT = '[client]\ncpu_per_io = "10us"\n'

@@ -1,7 +1,5 @@
 """Files of counters as their programs write them, from a true load of every second."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta

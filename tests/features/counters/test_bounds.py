@@ -1,8 +1,6 @@
 """Truths of the bounds: whatever a second-by-second load was, its busiest second lies between the
 bounds that its means give, and each bound is reached by some load."""
 
-from __future__ import annotations
-
 import json
 from itertools import chain
 from pathlib import Path

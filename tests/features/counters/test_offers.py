@@ -1,8 +1,6 @@
 """Rules and prices of the table as their providers state them, and the smallest offer for a
 need."""
 
-from __future__ import annotations
-
 import contextlib
 
 import pytest

@@ -1,8 +1,6 @@
 """Cases that people reported in public, by their numbers: what the counters mean, and what they do
 not."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,8 +1,6 @@
 """The contract of every reader: it reads the same load from its format, and refuses what is half,
 damaged, empty or of another kind in one line that names the file."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta, timezone
 from pathlib import Path

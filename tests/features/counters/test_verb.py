@@ -1,21 +1,17 @@
 """`plimsoll counters`: nine lines at most, the same answer in every form and language, exit codes,
 bad input."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import excelize
 import pytest
 
 from plimsoll.cli.schema import own
+from tests.conftest import Plimsoll
 from tests.features.counters import counter_writer as writer
 from tests.schemas import keeps
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 IDS = [f"vol-{number:017x}" for number in range(1, 6)]
 LOADS = [[900] * 300, [20] * 300, [3000] * 120 + [50] * 180, [2700] * 300, [500] * 300]

@@ -1,12 +1,8 @@
 """Writes fio results with given figures: what people reported of theirs, and no more."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
+from typing import Any
 
 Document = dict[str, Any]
 DIRECT = {"direct": "1", "ioengine": "libaio", "filename": "/dev/sdb", "time_based": "1"}

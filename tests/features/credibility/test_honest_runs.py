@@ -1,13 +1,13 @@
 """Honest Runs have no finding, and a fault that is put into one has its own."""
 
-from __future__ import annotations
-
 import json
 import random
 import shutil
 import subprocess
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,10 +25,6 @@ from plimsoll.features.imports.results.run_result import (
 )
 from tests.features.imports.result_files import source_of
 from tests.stack_texts import disk
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 FIO = shutil.which("fio")
 HONEST = 200

@@ -1,20 +1,14 @@
 """Results that storage engineers published, judged: each case with its own figures and where it
 was published."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.features.credibility import judging
+from plimsoll.features.credibility.judging import JudgedRun
 from plimsoll.features.credibility.links import link_of_name
-from tests.features.credibility.result_writer import DIRECT, section, write
-
-if TYPE_CHECKING:
-    from plimsoll.features.credibility.judging import JudgedRun
-    from tests.features.credibility.result_writer import Document
+from tests.features.credibility.result_writer import DIRECT, Document, section, write
 
 MIB = 1 << 20
 DISKSPD = Path(__file__).parents[2] / "fixtures/results/others/diskspd.txt"

@@ -1,9 +1,7 @@
 """The campaign of a store is judged as its Runs printed would be, and by their distributions, which
 no print has."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,13 +10,9 @@ from plimsoll.features.credibility import judging, own_runs
 from plimsoll.report.common import import_text
 from plimsoll.store import Store
 from tests import stores
+from tests.conftest import Plimsoll
 from tests.features.credibility.result_writer import DIRECT, section, write
 from tests.stack_texts import disk
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
 
 CACHED = disk(
     "5ms",

@@ -1,12 +1,10 @@
 """`plimsoll judge`: at most nine lines a file, the verdict first, exit codes, bad input."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import pytest
 
@@ -16,11 +14,9 @@ from plimsoll.features.credibility.messages import message
 from plimsoll.judge import credibility
 from plimsoll.judge.links import links
 from plimsoll.report.common import import_text
+from tests.conftest import Plimsoll
 from tests.features.credibility.result_writer import DIRECT, section, write
 from tests.schemas import keeps
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 RESULTS = Path(__file__).parents[2] / "fixtures/results"
 HONEST = {**DIRECT, "rw": "randread", "iodepth": "16", "size": "100g"}

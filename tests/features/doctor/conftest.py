@@ -1,9 +1,8 @@
 """Machines that are described in `fixtures/hosts`, and what is found on them."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,10 +11,6 @@ from plimsoll.features.doctor.checks import Examination, examine
 from plimsoll.features.doctor.finding import CheckResult, Scene
 from plimsoll.native.machine import Machine
 from tests.features.doctor import tree
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 
 @dataclass(frozen=True)

@@ -1,26 +1,19 @@
 """What holds for every check, whatever it is given: it explains itself, and it never takes what it
 cannot read for fine."""
 
-from __future__ import annotations
-
 import random
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.features.doctor import subject
 from plimsoll.features.doctor.checks import CHECKS, examine
-from plimsoll.features.doctor.finding import SEVERITIES, Scene
+from plimsoll.features.doctor.finding import SEVERITIES, Check, Scene
 from plimsoll.native.machine import Machine
 from tests.features.doctor import tree
 from tests.features.doctor.conftest import look
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from plimsoll.features.doctor.finding import Check
 
 HOSTS = sorted(path.stem for path in tree.HOSTS.glob("*.tree"))
 TARGETS = ("/dev/sda", "/srv/test.dat", "nbd://192.0.2.7/x", None)

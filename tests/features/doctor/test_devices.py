@@ -1,18 +1,13 @@
 """The list of devices that a target is chosen from: what is free, what is mounted, what is in use
 and by whom."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from plimsoll.native import devices
 from plimsoll.native.machine import Machine, Unreadable
 from tests.features.doctor import tree
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def devices_by_name(name: str, folder: Path) -> dict[str, devices.Device]:

@@ -1,11 +1,11 @@
 """The installed command on this machine: a file of our own is examined, captured, and examined
 again elsewhere."""
 
-from __future__ import annotations
-
 import os
 import subprocess
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,18 +14,13 @@ from plimsoll.features.doctor.checks import CHECKS
 from plimsoll.features.doctor.document import of
 from plimsoll.features.doctor.verb import report_lines
 from tests.beside import among, busy
+from tests.conftest import Ending
 from tests.features.doctor import tree
+from tests.features.doctor.conftest import CheckResults
 from tests.schemas import keeps
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.conftest import Ending
-    from tests.features.doctor.conftest import CheckResults
-
-    Plimsoll = Callable[..., Ending]
-    Host = Callable[..., CheckResults]
+Plimsoll = Callable[..., Ending]
+Host = Callable[..., CheckResults]
 
 
 def by_name(document: dict[str, Any]) -> dict[str, dict[str, Any]]:

@@ -1,19 +1,12 @@
 """What must be said about each described machine. The machines: tests/fixtures/hosts."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 
-from tests.features.doctor.conftest import look
+from tests.features.doctor.conftest import CheckResults, look
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.features.doctor.conftest import CheckResults
-
-    Host = Callable[..., CheckResults]
+Host = Callable[..., CheckResults]
 
 STATUS = (
     "mpatha: 0 4294967296 multipath 2 0 0 0 2 1 {} 0 2 0 8:16 {} 0 8:48 A 0 {} 0 2 0 8:32 A 0"

@@ -1,9 +1,8 @@
 """What is said of the figures of short Runs, without a disk: the Runs themselves are those of
 `plimsoll run`."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,9 +11,6 @@ from plimsoll.features.doctor.finding import CheckResult, Floor, Scene, ShortRun
 from plimsoll.features.doctor.measurements import GENERATOR, NOISE_FLOOR
 from plimsoll.features.doctor.subject import Facts, Subject
 from plimsoll.native.machine import Machine
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def check_result(tmp_path: Path, check: Any, **measured: Any) -> CheckResult:

@@ -13,8 +13,6 @@ in both sides). A captured folder becomes such a text with
 `python -m tests.features.doctor.tree FOLDER`.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

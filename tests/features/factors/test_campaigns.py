@@ -1,9 +1,7 @@
 """Factor studies as campaigns: planned, run on a stack in virtual time, resumed, with real
 settings, and refused where they cannot be."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,12 +14,8 @@ from plimsoll.report import first_screen, registry, writer
 from plimsoll.report.describe import Chart, Table
 from plimsoll.report.evidence import campaign_identity
 from plimsoll.report.request import ReportRequest
+from tests.campaign.conftest import Begin
 from tests.truth.places import STACKS
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.campaign.conftest import Begin
 
 STACK = """
 [queue.front]

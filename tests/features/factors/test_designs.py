@@ -1,7 +1,5 @@
 """Designs against what is published of them: orthogonality, runs, resolution, aliases."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

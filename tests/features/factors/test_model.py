@@ -1,7 +1,5 @@
 """What holds of every fit, whatever the truth."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

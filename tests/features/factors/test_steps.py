@@ -1,9 +1,8 @@
 """Factor studies that go on while they have time: what is added, what it costs, over a stop and a
 kill."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -13,14 +12,8 @@ from plimsoll.features.factors import factor_runs
 from plimsoll.features.factors.rules import study as studies
 from plimsoll.features.factors.rules import words
 from plimsoll.features.factors.runs import Steps
-from tests.campaign.conftest import beginning
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.campaign.conftest import Begin, CampaignInStore
-    from tests.conftest import Plimsoll
+from tests.campaign.conftest import Begin, CampaignInStore, beginning
+from tests.conftest import Plimsoll
 
 # Rates of 20 to 40 ms at exponential service times: between equal Runs they differ by a percent or
 # two, so that 24 Runs cannot decide on 1.5 %.

@@ -5,8 +5,6 @@ The rules are those of `stat.c` and `iolog.c`: a helper thread looks at each job
 rates where something was done since it looked last; rows of latency are written as operations end.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence

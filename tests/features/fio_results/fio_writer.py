@@ -2,8 +2,6 @@
 truth to read back. Made after the formats' description (stat.c of each version), not after our
 readers."""
 
-from __future__ import annotations
-
 import datetime
 import functools
 import json

@@ -1,8 +1,6 @@
 """Every dialect of fio's own outputs, from 2.0 to 3.42: files written from a known truth are read
 back, changed ones give the answer that is then right, and what cannot be known is left out."""
 
-from __future__ import annotations
-
 import dataclasses
 import functools
 import json

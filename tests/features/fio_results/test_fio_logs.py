@@ -1,8 +1,6 @@
 """fio's logs read back, from operations that are known: what the jobs did together is what the time
 line says, to the resolution of the logs."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

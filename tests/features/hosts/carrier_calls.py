@@ -3,18 +3,13 @@
 a machine has no room. Its last line on standard error is how often somebody was asked for what
 others had sealed."""
 
-from __future__ import annotations
-
 import atexit
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from plimsoll.__main__ import run
 from plimsoll.features.hosts import ensemble, ray_fleet
 from plimsoll.features.hosts.carriers import Carriers
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _calls, _seen = Carriers.calls, [0]
 

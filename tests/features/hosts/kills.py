@@ -9,8 +9,6 @@ generator loads any more if its coordinator is gone; at the end the setting that
 changed is what it was, and every Point has ended.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import random

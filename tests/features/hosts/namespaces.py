@@ -4,8 +4,6 @@ Needs root, `ip` and Ray. A host is cut off by taking its end of the cable down,
 processes.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import secrets
@@ -14,15 +12,12 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tests.words import argv
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 RAY = Path(sys.executable).with_name("ray")
 PORT = 6390

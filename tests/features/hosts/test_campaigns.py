@@ -1,10 +1,10 @@
 """Campaigns whose load comes from several hosts: how many of them is a value like any other. The
 hosts are threads here; `tests/features/hosts/test_hosts.py` has real ones."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,13 +23,8 @@ from plimsoll.native.session import Stop
 from plimsoll.search import point_reasons
 from plimsoll.store import Store
 from tests.campaign.conftest import RecordingListener
+from tests.conftest import Plimsoll
 from tests.features.hosts.thread_fleet import ThreadFleet
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
 
 FILE = """
 targets = ["null:"]

@@ -1,13 +1,12 @@
 """Who brings what others hand over, and that nothing is lost or counted twice on the way, whoever
 dies or is late: with a stand-in for Ray, under which every call may fail as Ray's may."""
 
-from __future__ import annotations
-
 import random
 import sys
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -18,9 +17,6 @@ from plimsoll.features.hosts import ray_fleet
 from plimsoll.features.hosts.carriers import MAX_GROUP, REPLY_BYTES, SLACK_REPLIES, Carriers
 from plimsoll.features.hosts.fleet import HostLoss
 from plimsoll.features.hosts.generator import Generator, Handover
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 # Which hosts are carried.
 

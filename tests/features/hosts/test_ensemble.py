@@ -1,10 +1,10 @@
 """A Run over several hosts, with generators in threads in the place of hosts: what is one Run to a
 search, and what is said when a host is lost, late or refused."""
 
-from __future__ import annotations
-
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,15 +18,10 @@ from plimsoll.features.hosts.opening import Hosts
 from plimsoll.judge import run_verdict
 from plimsoll.native.listener import ActiveRun, Listener, SealedInterval
 from plimsoll.native.session import Prepare, Session, Stop
+from plimsoll.native.values import Progress
 from tests.disturbance import retry_measurement
 from tests.features.hosts.thread_fleet import ThreadFleet
 from tests.patience import PATIENCE_S, until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from plimsoll.native.values import Progress
 
 NAMES = ("a", "b", "c")
 NULL: Any = {"target": "null:"}

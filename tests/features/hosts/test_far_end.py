@@ -1,8 +1,6 @@
 """What the far end installs, with a real pip and wheels that hold nothing: which step failed is
 named, and an environment that cannot be used is made anew."""
 
-from __future__ import annotations
-
 import ast
 import platform
 import sys

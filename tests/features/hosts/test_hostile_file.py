@@ -1,11 +1,9 @@
 """A file of hosts is data, often somebody else's: what it holds becomes no option of ssh, no part
 of a shell's text, and names no token that lies elsewhere."""
 
-from __future__ import annotations
-
 import os
 import shlex
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,11 +12,7 @@ from plimsoll.base.version import __version__
 from plimsoll.features.hosts import hosts_file, opening
 from plimsoll.features.hosts.bringing import Installation, _wheel, up
 from plimsoll.features.hosts.ssh import BOOT, Calls, Place, _read_answer
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.conftest import Ending
+from tests.conftest import Ending
 
 ODD = (
     "-oProxyCommand=touch x",

@@ -5,8 +5,6 @@ They die in the order of the tests: what takes a host away for good comes last. 
 takes as long as several tests.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -15,8 +13,8 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -26,9 +24,6 @@ from plimsoll.store import Store
 from tests.features.hosts import namespaces
 from tests.patience import PATIENCE_S
 from tests.schemas import keeps
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 WHY_NOT = namespaces.why_not()
 pytestmark = [pytest.mark.skipif(WHY_NOT is not None, reason=WHY_NOT or ""), pytest.mark.long]

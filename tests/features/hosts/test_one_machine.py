@@ -1,14 +1,12 @@
 """Two hosts on one machine, as the documentation says: its lines as they stand there."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,9 +16,6 @@ from plimsoll.features.hosts.ssh import Calls
 from tests.conftest import COMMAND
 from tests.disturbance import crowd
 from tests.features.hosts import namespaces
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 HOW_TO = Path(__file__).resolve().parents[3] / "docs/how-to/several-hosts.md"
 WITHIN_S = 600

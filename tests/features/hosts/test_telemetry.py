@@ -1,11 +1,10 @@
 """What hosts tell beside their load: on one clock, kept for each host, in bounds; with generators
 in threads in the place of hosts."""
 
-from __future__ import annotations
-
 import json
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -20,17 +19,13 @@ from plimsoll.live.pulse import parse
 from plimsoll.live.state import State
 from plimsoll.native.listener import Listener
 from plimsoll.native.session import parse_span
+from plimsoll.native.values import Progress
 from plimsoll.report.common import host_grid
 from plimsoll.report.describe import Heat
 from plimsoll.report.evidence.evidence import gather
 from plimsoll.store import Store
 from plimsoll.web import live_view
 from tests.features.hosts.thread_fleet import ThreadFleet
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from plimsoll.native.values import Progress
 
 FILE = HostsFile(
     host=[Host(name="a", labels=["rack1"]), Host(name="b", labels=["rack1"]), Host(name="c")]

@@ -1,7 +1,5 @@
 """The templates: what can be said of them without the clouds that they are for."""
 
-from __future__ import annotations
-
 import json
 from importlib.util import find_spec
 from pathlib import Path

@@ -4,14 +4,13 @@ clusters: what one of them brought up the other neither takes for its own, nor e
 The far end runs as on a host, beside a stand-in for Ray that leaves a process running.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -19,11 +18,7 @@ from plimsoll.features.hosts import bringing
 from plimsoll.features.hosts import up_journal as installed
 from plimsoll.features.hosts.far_end import FOLDER, Answer, Request
 from plimsoll.features.hosts.ssh import Calls, Failure, Place
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.conftest import Ending
+from tests.conftest import Ending
 
 HOST = Place("vm1", None)
 A_HEAD, B_HEAD = "10.0.0.1:6379", "10.0.0.2:6379"

@@ -1,8 +1,6 @@
 """`plimsoll hosts up` and `down`: hosts in network namespaces, each with a real sshd, a real pip
 and a real Ray; nothing of them is there before, and nothing afterwards."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -11,9 +9,9 @@ import subprocess
 import sys
 import time
 import venv
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -21,9 +19,6 @@ from plimsoll.cli.schema import own
 from tests import wheels
 from tests.features.hosts import namespaces
 from tests.schemas import keeps
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
 WHY_NOT = namespaces.why_not() or (

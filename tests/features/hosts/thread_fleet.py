@@ -1,18 +1,13 @@
 """A fleet whose generators live in threads of this process, in the place of hosts."""
 
-from __future__ import annotations
-
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TooLate
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TypeVar, cast
 
 from plimsoll.base.errors import PlimsollError
 from plimsoll.features.hosts.fleet import ASK_S, Fleet, HostLoss, NoAnswer
 from plimsoll.features.hosts.generator import Generator
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from concurrent.futures import Future
 
 T = TypeVar("T")
 

@@ -1,17 +1,11 @@
 """What tests of result formats share: files as an import reads them, and the source that a record
 names."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from plimsoll.features.imports import results
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from plimsoll.features.imports.results.run_result import Result
-    from plimsoll.store.imported_run import SourceDocument
+from plimsoll.features.imports.results.run_result import Result
+from plimsoll.store.imported_run import SourceDocument
 
 
 def read(*paths: Path) -> list[Result]:

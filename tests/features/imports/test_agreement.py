@@ -1,11 +1,9 @@
 """Figures of other programs that contradict each other are not shown as measured, and the finding
 has a name and its figures."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -19,10 +17,8 @@ from plimsoll.features.imports.results.run_result import (
 )
 from plimsoll.judge import credibility
 from plimsoll.report.common import import_text as words
+from tests.conftest import Plimsoll
 from tests.features.imports.result_files import source_of
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 ROOT = Path(__file__).resolve().parents[3]
 MS = 1_000_000.0

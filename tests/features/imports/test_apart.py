@@ -1,25 +1,20 @@
 """A large result that another process reads gives the same Runs and the same refusals."""
 
-from __future__ import annotations
-
 import sys
+from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from plimsoll.base import child, language, posix
 from plimsoll.base.errors import InputError
 from plimsoll.features.imports import reading, reading_apart, results
+from plimsoll.features.imports.reading import LeftFile, ReadRun
+from plimsoll.features.imports.results import Source
 from plimsoll.features.imports.results.source import sentence_of
 from tests.features.imports.test_many import write_jobs
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from plimsoll.features.imports.reading import LeftFile, ReadRun
-    from plimsoll.features.imports.results import Source
 
 
 @pytest.fixture(autouse=True)

@@ -1,8 +1,6 @@
 """A figure that was changed in a file is told, in whichever format: each file is right as it is,
 and one number of it is made ten times as large."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

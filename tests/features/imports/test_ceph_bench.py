@@ -1,11 +1,10 @@
 """rados bench and rbd bench, written from a known truth and read back: rates, latencies, the
 intervals with a stall in them, and what does not end."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -14,10 +13,6 @@ from plimsoll.features.imports.results.run_result import whole
 from plimsoll.features.imports.results.source import Bad
 from plimsoll.store import Store
 from tests.features.imports.result_files import of_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 ROOK = [1181, 571, 855, 388, 10152, 10245, 10157, 10052, 10037, 9487]
 """Operations of each second (rook/rook, issue 13483): a stall in seconds 2 to 4."""

@@ -4,8 +4,6 @@ from, what is not told stays unknown, damage is an error with a file and nothing
 A format that has no fixture fails here; so does a fixture that no format, or another one, takes.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import math

@@ -1,11 +1,11 @@
 """CrystalDiskMark 2 to 8 and KDiskMark, written from a known truth in each dialect and read back.
 What a text does not tell follows from what it does; what it tells in another unit is seen."""
 
-from __future__ import annotations
-
 import random
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -13,10 +13,6 @@ from plimsoll.features.imports.results import crystaldiskmark, kdiskmark
 from plimsoll.features.imports.results.run_result import whole
 from plimsoll.features.imports.results.source import Bad, File
 from tests.features.imports.result_files import of_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 
 class Truth(NamedTuple):

@@ -1,8 +1,6 @@
 """diskspd for Linux: what the real program printed, whose percentiles of reads and writes together
 count the first of several threads once for each that follows."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

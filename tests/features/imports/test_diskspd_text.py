@@ -1,23 +1,18 @@
 """diskspd's text, written from a known truth as its versions write it, and read back; public cases
 with their right values."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 from plimsoll.features.imports import importing, results
-from plimsoll.features.imports.results.run_result import whole
+from plimsoll.features.imports.results.run_result import Result, whole
 from plimsoll.features.imports.results.source import Bad
 from plimsoll.report import writer
 from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
 from tests.features.imports.result_files import of_text
-
-if TYPE_CHECKING:
-    from plimsoll.features.imports.results.run_result import Result
 
 
 class Truth(NamedTuple):

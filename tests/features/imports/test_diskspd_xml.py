@@ -1,21 +1,14 @@
 """diskspd's XML, written from a known truth as its versions write it, and read back."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from plimsoll.features.imports.results.run_result import whole
+from plimsoll.features.imports.results.run_result import Result, whole
 from plimsoll.features.imports.results.source import Bad
 from tests.features.imports.result_files import of_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from plimsoll.features.imports.results.run_result import Result
 
 SECONDS = 10
 CACHES = {

@@ -1,28 +1,21 @@
 """Iometer's result file, written from a known truth as its builds write it (`SaveResults` of
 ManagerList, Manager and Worker), and read back."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from plimsoll.features.imports import importing
 from plimsoll.features.imports.results import record
-from plimsoll.features.imports.results.run_result import whole
+from plimsoll.features.imports.results.run_result import Result, whole
 from plimsoll.features.imports.results.source import Bad
 from plimsoll.native.session import parse_objective
 from plimsoll.report.evidence import sweeps
 from plimsoll.report.evidence.evidence import gather
 from plimsoll.store import Store
 from tests.features.imports.result_files import of_text, source_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from plimsoll.features.imports.results.run_result import Result
 
 STEPS = (
     *((0, 50, "uS"), (50, 100, "uS"), (100, 200, "uS"), (200, 500, "uS"), (0.5, 1, "mS")),

@@ -1,17 +1,12 @@
 """JSON documents are found whatever their indentation, in a time that grows with the file."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from plimsoll.features.imports.results import json_documents
 from plimsoll.features.imports.results.source import File
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 INDENTS = (None, 0, 1, 4)
 

@@ -1,15 +1,13 @@
 """What is said of a file that nothing is imported of: its name, what it is, and what to do. A
 folder of any size is gone through in bounded memory, in the order of names."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import os
 import subprocess
 import tracemalloc
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,11 +16,7 @@ from plimsoll.features.imports.results import distributions
 from plimsoll.features.imports.results import file_description as recognised
 from plimsoll.features.imports.results.source import SMALL, Bad, File
 from plimsoll.store import Store
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.conftest import Plimsoll
+from tests.conftest import Plimsoll
 
 FIXTURES = Path(__file__).parents[2] / "fixtures/results"
 NAMED = {

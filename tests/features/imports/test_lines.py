@@ -1,23 +1,18 @@
 """`find --from` over what other programs measured, as people meet it: files in, a line out."""
 
-from __future__ import annotations
-
 import json
 import shutil
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from plimsoll.cli.schema import own
+from tests.conftest import Plimsoll
 from tests.schemas import keeps
 from tests.truth import foreign_files
 from tests.truth.foreign_files import Row
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
 
 RATES = [round(100 + 1000 * i / 11, 1) for i in range(12)]
 

@@ -1,21 +1,17 @@
 """A file of thousands of Runs, and thousands of files: work that grows with their number and no
 faster, memory for a batch of them, and all of a file or nothing."""
 
-from __future__ import annotations
-
 import json
 import tracemalloc
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
 
 from plimsoll.features.imports import import_names, importing
 from plimsoll.store import Store
 from plimsoll.store.imports import ImportedRunRow
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    import pytest
 
 STATEMENTS = 5
 """Statements of SQL for a Run: its row, its Point's, its planned Point's, that they belong

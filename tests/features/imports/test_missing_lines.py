@@ -1,10 +1,9 @@
 """A file in which one line is missing is refused, says so, or gives the figures that it gave: never
 others that look as sure. Tried with every line of every format but fio's, whose own tests do it."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -13,9 +12,6 @@ from plimsoll.features.imports.results import record
 from plimsoll.features.imports.results.source import File
 from tests.features.imports.result_files import source_of
 from tests.features.imports.test_contract import FILES, FORMATS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[2] / "fixtures/results"
 ENDLESS = "elbencho live csv"

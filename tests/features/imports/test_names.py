@@ -1,9 +1,8 @@
 """Runs of different systems are never taken for repeats of one, and a sweep stays together."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,9 +16,6 @@ from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
 from plimsoll.store.imports import ImportedRunRow
 from tests.features.fio_results import fio_writer
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def write_fio_json(

@@ -1,18 +1,13 @@
 """What ndisk64 printed, imported: the figures are the printed ones. They do not follow from all
 operations and one time, since each process counts over its own time."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from plimsoll.features.imports.results import ndisk, record
 from plimsoll.features.imports.results.source import File
 from tests.features.imports.result_files import source_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HEAD = """\
 Command: ./ndisk64 -f /data/f1 /data/f2 /data/f3 /data/f4 -S -r 50 -M {many} -b 4K -s 32M -t 60

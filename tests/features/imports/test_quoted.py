@@ -1,7 +1,5 @@
 """A result that was pasted as a quotation, with a mark before each line, is the result."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,13 +1,10 @@
 """Counters that other programs wrote to files: every time as the file means it, values by the names
 that the program gave them, and laid beside the Runs that were under way."""
 
-from __future__ import annotations
-
 import json
 import re
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,9 +14,7 @@ from plimsoll.features.imports.recordings.moment import ORDERS, Order, Times, da
 from plimsoll.features.imports.results.file_description import describe_file
 from plimsoll.features.imports.results.source import File
 from plimsoll.store import Store
-
-if TYPE_CHECKING:
-    from tests.conftest import Ending, Plimsoll
+from tests.conftest import Ending, Plimsoll
 
 FIO = Path(__file__).parents[2] / "fixtures/results/fio/mixed-jsonplus.json"
 EAST = timezone(timedelta(hours=2))

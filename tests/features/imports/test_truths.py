@@ -2,8 +2,6 @@
 units that are mixed up are seen, a sweep gives a line, large files take bounded memory, a kill
 loses nothing that was written."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import os
@@ -12,8 +10,9 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hdrh.histogram import HdrHistogram
@@ -36,10 +35,6 @@ from plimsoll.report.request import ReportRequest
 from plimsoll.search import rejudgement
 from plimsoll.store import Store
 from tests.features.imports.result_files import read
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 ROOT = Path(__file__).parents[2] / "fixtures/results"
 CASE = ROOT / "hcibench/vdb-4vmdk-100ws-8k-50rdpct-100randompct-2threads-1700000000"

@@ -1,14 +1,14 @@
 """An imported Run with any subset of its figures missing goes through every verb and form: nothing
 ends in an internal error, and what is unknown is never told as None, nan, or a dash with a unit."""
 
-from __future__ import annotations
-
 import json
 import random
 import re
 import zipfile
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,11 +27,7 @@ from plimsoll.features.imports.results.run_result import (
 from plimsoll.store import Store
 from plimsoll.store.imports import KIND, RunImport, rows_of
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
-    Change = Callable[[Result], Result]
+Change = Callable[[Result], Result]
 
 pytestmark = pytest.mark.long
 

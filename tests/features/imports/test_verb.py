@@ -1,12 +1,9 @@
 """`plimsoll import` as a user meets it: the example of docs/how-to/from-fio.md, and what it prints
 at its end."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,9 +12,7 @@ from plimsoll.base.errors import InputError
 from plimsoll.report.evidence import campaign_identity as called
 from plimsoll.report.evidence.evidence import gather
 from plimsoll.store import Store
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
+from tests.conftest import Plimsoll
 
 ROOT = Path(__file__).parents[3]
 RECORDED = ROOT / "tests/fixtures/results/fio"

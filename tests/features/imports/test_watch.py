@@ -1,20 +1,14 @@
 """An import under way: its Runs are those of another program, and do not say all that ours do."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.campaign import watch
 from plimsoll.store import Store
 from plimsoll.web import history
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Ending
+from tests.conftest import Ending
 
 FIO = Path(__file__).resolve().parents[2] / "fixtures/results/fio"
 

@@ -1,16 +1,11 @@
 """Campaigns from job files of other programs: a plan accepts them, and they ask the same."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from tests.conftest import Plimsoll
 from tests.features.jobs.test_hcibench import CONF, FIO, VDBENCH
 from tests.features.jobs.test_iometer import ICF
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 
 def test_iometers_cycles_become_a_list(plimsoll: Plimsoll, disk: Path) -> None:

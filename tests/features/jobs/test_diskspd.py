@@ -1,16 +1,11 @@
 """`plimsoll diskspd`: the campaign that it writes asks what the command line asks."""
 
-from __future__ import annotations
-
 import tomllib
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
+from tests.conftest import Plimsoll
 
 WORDS = ("-c8M", "-b8K", "-d1", "-W0", "-o2", "-t2", "-r", "-w30", "-Su", "-Zr", "-L", "a.dat")
 OUT = ("--campaign", "c.toml")

@@ -1,7 +1,5 @@
 """diskspd's command line and XML profile: what they mean, and what is refused."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,18 +1,15 @@
 """`plimsoll fio` beside Debian's fio: the same keys, bytes and operations; and what it refuses."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
 import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-if TYPE_CHECKING:
-    from tests.conftest import Ending, Plimsoll
+from tests.conftest import Ending, Plimsoll
 
 FIO = shutil.which("fio")
 needs_fio = pytest.mark.skipif(FIO is None, reason="fio is not installed")

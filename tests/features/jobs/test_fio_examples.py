@@ -1,8 +1,6 @@
 """fio's own example jobs, where they are: those of the table that run are understood, the others
 are refused by what is missing."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """fio's job language: what a file means, and what is said of one that means nothing."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Every option of fio is in one of the tables, and in one only."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections import Counter

@@ -1,16 +1,10 @@
 """When a job is steady, as fio's `steadystate` says it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
 from plimsoll.features.jobs.formats.fio.job import SteadyState
 from plimsoll.features.jobs.formats.fio.steady import SteadyWindow
-
-if TYPE_CHECKING:
-    from plimsoll.native.record import Interval
+from plimsoll.native.record import Interval
 
 
 def interval(count: int, phase: str = "measure") -> Interval:

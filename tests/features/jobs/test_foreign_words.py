@@ -1,17 +1,11 @@
 """Verbs that take the command line of another program: its words are that program's, whatever our
 own flags are, and an h among them does not ask for help."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
 from plimsoll.cli import VERBS, module_of
 from plimsoll.features.jobs.job_verb import ForeignCommand
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
+from tests.conftest import Plimsoll
 
 FOREIGN = [verb for verb in VERBS if getattr(module_of(verb), "CONTEXT", None)]
 

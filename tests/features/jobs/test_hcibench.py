@@ -1,7 +1,5 @@
 """HCIBench's configuration and parameter files: what they mean, and what is refused."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Iometer's configurations: what they mean, and what is refused."""
 
-from __future__ import annotations
-
 import textwrap
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """ndisk64's command line and its text."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

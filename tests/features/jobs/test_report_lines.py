@@ -6,21 +6,15 @@ The loop of report S0 takes twelve minutes. Here it is rehearsed (`PLIMSOLL_STAC
 too, on the described storage of that report.
 """
 
-from __future__ import annotations
-
 import csv
 import os
 import re
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.conftest import COMMAND
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
+from tests.conftest import COMMAND, Plimsoll
 
 ROOT = Path(__file__).resolve().parents[3]
 LOOP = (ROOT / "tests/fixtures/reports/s0-loop.sh").read_text()

@@ -1,20 +1,16 @@
 """`plimsoll vdbench`: what it prints is read back as what was measured; campaigns ask the same."""
 
-from __future__ import annotations
-
 import json
 import re
 import textwrap
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from plimsoll.features.jobs.formats.vdbench import folder
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
+from tests.conftest import Plimsoll
 
 JOB = """
 sd=default,openflags=o_direct,size=8m

@@ -1,8 +1,6 @@
 """What ends a Run of vdbench's before its time, and what a file leaves to vdbench's defaults."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -10,9 +8,6 @@ from plimsoll.features.jobs.formats.job_run import Setup
 from plimsoll.features.jobs.formats.problems import Notes
 from plimsoll.features.jobs.formats.vdbench import job, plan
 from tests.features.jobs.test_vdbench_language import plan_runs, problems_of, read, turns_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MIB, GIB = 1 << 20, 1 << 30
 TWO = """

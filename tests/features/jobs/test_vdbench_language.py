@@ -1,7 +1,5 @@
 """vdbench's parameter files: how they are read, what they mean, and what is refused."""
 
-from __future__ import annotations
-
 import textwrap
 from pathlib import Path
 

@@ -1,10 +1,9 @@
 """Manifests are what Kubernetes takes, under its strictest standard for pods, and run the verbs
 that a person would type."""
 
-from __future__ import annotations
-
 import shlex
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import kubernetes_validate
 import pytest
@@ -17,9 +16,6 @@ from plimsoll.cli import app, main
 from plimsoll.features.kubernetes import job
 from plimsoll.features.kubernetes import yaml as written
 from plimsoll.features.kubernetes.pod import DEVICE
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 VERSIONS = ("1.31", "1.34", "1.37")
 """Of Kubernetes: the newest whose schemas are published as a package, and three and six before."""

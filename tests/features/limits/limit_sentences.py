@@ -4,13 +4,11 @@
     .venv/bin/python -m tests.features.limits.limit_sentences
 """
 
-from __future__ import annotations
-
 import functools
 import itertools
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,17 +16,16 @@ from plimsoll.features.limits.rules import words
 from plimsoll.features.limits.rules.finding import (
     Holder,
     LimitFinding,
+    ModelFit,
     Observation,
     Parameter,
+    Reason,
+    SizeLaw,
+    VolumeLimit,
     reason,
 )
 from plimsoll.features.limits.rules.grants import PacingRun
 from plimsoll.features.limits.rules.judging import Silent, find_limits
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from plimsoll.features.limits.rules.finding import ModelFit, Reason, SizeLaw, VolumeLimit
 
 KEPT = Path(__file__).with_suffix(".txt")
 K, MIB = 1 << 10, 1 << 20

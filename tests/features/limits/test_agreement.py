@@ -1,15 +1,11 @@
 """`find`, `run --who-limits`, `limits` and `check` say the same of who limited a target whose limit
 is known."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
+from tests.conftest import Plimsoll
 
 pytestmark = pytest.mark.long
 

@@ -1,8 +1,6 @@
 """A burst is told apart from the rate that stays: from the series of a Run, whatever its length,
 and from nothing else."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -2,8 +2,6 @@
 
 `tests/truth/throttles.py` has the same on described stacks."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast

@@ -1,15 +1,11 @@
 """Who holds a cap that `limits` proves: a throttle, or a target whose servers are full. On stacks
 whose truth stands in their files."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-if TYPE_CHECKING:
-    from tests.conftest import Ending, Plimsoll
+from tests.conftest import Ending, Plimsoll
 
 STACKS = Path(__file__).parents[3] / "examples" / "stacks"
 HELD = {

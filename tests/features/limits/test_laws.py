@@ -1,24 +1,23 @@
 """Which law rates follow: found with its numbers, refuted by a datum that is named, tied with what
 would separate it."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from plimsoll.features.limits import first
 from plimsoll.features.limits.rules import words
-from plimsoll.features.limits.rules.finding import Observation
+from plimsoll.features.limits.rules.finding import (
+    LimitFinding,
+    ModelFit,
+    Observation,
+    Reason,
+    VolumeLimit,
+)
 from plimsoll.features.limits.rules.judging import Silent, find_limits, rate_per_s
 from tests.schemas import keeps
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from plimsoll.features.limits.rules.finding import LimitFinding, ModelFit, Reason, VolumeLimit
 
 K, MIB = 1 << 10, 1 << 20
 S0 = {4 * K: 3000.0, 8 * K: 3000.0, 16 * K: 3000.0, 64 * K: 3000.0, 128 * K: 2000.0, MIB: 250.0}

@@ -1,8 +1,6 @@
 """The report of a search for limits: its figures are those of the kept answer, its lines those of
 the laws."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,8 +1,6 @@
 """The rate of a budget in slices: a Run holds a whole number of them, which is no error of its
 rate."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings

@@ -7,15 +7,14 @@ same time, each in a group of its own, since they mostly wait. Needs root and cg
 with a word otherwise, and where this machine could not do twice the limit without it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -23,9 +22,6 @@ from tests.disturbance import crowd, retry_measurement
 from tests.groups import group, throttled_disk
 from tests.patience import PATIENCE_S
 from tests.words import argv
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 pytestmark = pytest.mark.long
 

@@ -1,21 +1,16 @@
 """`plimsoll limits`: what it measures it keeps, what is kept it judges again, and its exit code
 says whether a limit is known."""
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.cli import main
 from plimsoll.features.limits.rules.document import schema
 from plimsoll.store import Store
+from tests.conftest import Plimsoll
 from tests.schemas import keeps
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 STACKS = Path(__file__).resolve().parents[3] / "examples" / "stacks"
 S0 = ("--target", f"stack:{STACKS / 's0-policy.toml'}", "--virtual", "--measure-for", "10s")

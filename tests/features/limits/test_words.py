@@ -1,8 +1,6 @@
 """Sentences about limits are made of codes, once, where they are shown: every code has words, and a
 document is read as the finding that it was made of."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

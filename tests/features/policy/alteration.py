@@ -2,14 +2,14 @@
 refuses, somebody else changes a limit meanwhile. It is called in this process, where the alteration
 ends with it; one that is killed is called in a copy of this process."""
 
-from __future__ import annotations
-
 import os
 import signal
+import subprocess
 import sys
 import warnings
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -17,10 +17,6 @@ from plimsoll.features.policy import proof
 from plimsoll.features.policy.journal import Journal
 from plimsoll.native import serving
 from tests.command import run_command
-
-if TYPE_CHECKING:
-    import subprocess
-    from collections.abc import Callable
 
 
 def alter_command(how: str, folder: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:

@@ -1,7 +1,5 @@
 """Real systems that policies are applied to in tests: a served stack, cgroups, a storage daemon."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -10,9 +8,10 @@ import signal
 import socket
 import subprocess
 import tempfile
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -24,9 +23,6 @@ from tests.groups import BLKIO, group
 from tests.listening import listens
 from tests.loops import loop_device
 from tests.patience import until
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 STACK = """
 [limit.policy]

@@ -4,21 +4,14 @@ make it again:
     .venv/bin/python -m tests.features.policy.policy_sentences
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from plimsoll.features.policy import words
-from plimsoll.features.policy.rules import Rates, Rules
+from plimsoll.features.policy.rules import Figures, Rates, Rules
 from plimsoll.features.policy.simulation import words as simulation_words
 from plimsoll.features.policy.simulation.harmless import HarmlessLimits
 from plimsoll.features.policy.simulation.notes import Note
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from plimsoll.features.policy.rules import Figures
 
 KEPT = Path(__file__).with_suffix(".txt")
 MEASURED: Figures = {

@@ -1,13 +1,11 @@
 """Plan, apply, show and remove, as a user types them, on a served stack."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
 import socket
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,15 +13,10 @@ from plimsoll.base import state
 from plimsoll.cli.schema import own
 from plimsoll.features.policy import journal
 from plimsoll.features.policy.changes import digest_of
+from tests.conftest import Plimsoll
 from tests.features.policy.alteration import alter_command, kill_command
-from tests.features.policy.grounds import GROUNDS, STACK, served_stack, settings
+from tests.features.policy.grounds import GROUNDS, STACK, Ground, served_stack, settings
 from tests.schemas import keeps
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from tests.conftest import Plimsoll
-    from tests.features.policy.grounds import Ground
 
 
 @pytest.fixture(autouse=True)

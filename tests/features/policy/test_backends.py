@@ -1,10 +1,9 @@
 """The contract of back ends, over all of them, on real systems."""
 
-from __future__ import annotations
-
 import itertools
 import json
-from typing import TYPE_CHECKING, get_args
+from collections.abc import Iterator
+from typing import get_args
 
 import pytest
 
@@ -15,12 +14,7 @@ from plimsoll.features.policy.backends.contract import Backend, BackendError, Go
 from plimsoll.features.policy.file import PolicyFile
 from plimsoll.features.policy.resolving import resolve
 from plimsoll.features.policy.rules import Difference, Rates, Rules
-from tests.features.policy.grounds import GROUNDS, MORE_GROUNDS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.features.policy.grounds import Ground
+from tests.features.policy.grounds import GROUNDS, MORE_GROUNDS, Ground
 
 WRITERS = [kind for kind, backend in BACKENDS.items() if backend.write is not None]
 

@@ -5,10 +5,9 @@ A bucket of 3,000/s for 4 s over 1,000/s holds 12,000 and loses 2,000/s: it last
 0.15 s are in the tenth of a second's 300 that pass at once (crates/storage/src/elements/limit.rs).
 """
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,14 +15,10 @@ from plimsoll.features.policy import burst, words
 from plimsoll.features.policy.burst import Burst, bursts
 from plimsoll.features.policy.rules import Rates, Rules
 from plimsoll.judge.rate import Slice
+from tests.conftest import Plimsoll
 from tests.disturbance import retry_measurement
 from tests.features.policy.grounds import daemon
 from tests.features.policy.test_traps import Trap, verify_trap
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
 
 RULES = "limit = '1000 IOPS'\nburst = '3000 IOPS for 4s'"
 LIMIT = "[limit.policy]\nops_per_s = 1000\n"

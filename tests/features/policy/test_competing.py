@@ -1,25 +1,19 @@
 """Processes that drive volumes at once: they begin together in the cgroup that they were put into,
 and none is left, whatever ends them."""
 
-from __future__ import annotations
-
 import threading
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.features.policy import competing
 from plimsoll.features.policy.competing import Contender
+from plimsoll.native.record import ProbeRequest, SessionRequest
 from plimsoll.native.session import Session, Stop
 from tests.features.policy.grounds import BLKIO, cgroups
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from plimsoll.native.record import ProbeRequest, SessionRequest
 
 
 @pytest.fixture

@@ -5,13 +5,11 @@ Runs on a served stack are in real time and short: on a machine with other work 
 nothing. What they must never say is that shares hold which do not, or the other way round.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -33,11 +31,9 @@ from plimsoll.features.policy.proof import Alone, Proof
 from plimsoll.features.policy.rules import PolicyVolume, Rates, Rules
 from plimsoll.features.policy.verdicts import Proven
 from plimsoll.native.session import Session
+from tests.conftest import Plimsoll
 from tests.disturbance import retry_measurement
 from tests.features.policy.grounds import served_stack
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 EXAMPLE = Path(__file__).resolve().parents[3] / "examples/policies/shares"
 

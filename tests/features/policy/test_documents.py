@@ -1,7 +1,5 @@
 """Documents that others apply: what each driver reads, and that no name gets out of its place."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from pathlib import Path

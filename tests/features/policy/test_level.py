@@ -1,7 +1,5 @@
 """Storage policies, and the number of hosts, as factors of a study."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

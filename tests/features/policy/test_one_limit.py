@@ -4,19 +4,13 @@ On a machine with other work the short Runs may decide nothing. What they must n
 each of the two has the limit, or that it is not kept.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from tests.conftest import Plimsoll
 from tests.features.policy.grounds import daemon
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
 
 
 @pytest.fixture

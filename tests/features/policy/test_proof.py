@@ -1,13 +1,13 @@
 """What verify makes of what is around a proof: a configuration that changes, volumes that are one,
 a neighbour that fails."""
 
-from __future__ import annotations
-
 import contextlib
 import dataclasses
 import json
+from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -21,14 +21,9 @@ from plimsoll.features.policy.targets import refuse_shared_targets
 from plimsoll.features.promises.rules.parts import Lengths
 from plimsoll.native.session import Session, Stop
 from plimsoll.store import Store
+from tests.conftest import Plimsoll
 from tests.features.policy.alteration import alter_command
 from tests.features.policy.grounds import served_stack
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
 
 STACK = """
 [limit.policy]

@@ -1,9 +1,7 @@
 """The file, its rules and contradictions; what is asked; what answers mean; where volumes fit."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -19,11 +17,9 @@ from plimsoll.features.policy.rules import Rates, Rules
 from plimsoll.features.policy.simulation.notes import NoteKind
 from plimsoll.features.policy.verdicts import Answer, Neighbour, judge
 from plimsoll.features.promises.rules.document import ClaimVerdict, Figure, FlatnessFinding
+from plimsoll.judge.limiter.document import Who
 
 from . import policy_sentences
-
-if TYPE_CHECKING:
-    from plimsoll.judge.limiter.document import Who
 
 
 def parse_policy(text: str) -> PolicyFile:

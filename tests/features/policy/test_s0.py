@@ -7,27 +7,22 @@ stack is proven through a vCenter in `test_vcenter.py`, QEMU in `test_burst.py` 
 `test_one_limit.py`.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from plimsoll.cli.schema import own
 from plimsoll.native import session as execute
+from tests.conftest import Plimsoll
 from tests.disturbance import retry_measurement
 from tests.features.policy.grounds import BLKIO, daemon, served_stack
 from tests.groups import group
 from tests.schemas import keeps
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.conftest import Plimsoll
 
 S0 = Path(__file__).resolve().parents[3] / "examples/policies/s0"
 

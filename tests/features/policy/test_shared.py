@@ -1,26 +1,20 @@
 """What several policy files need (a tag) stays until the last of them puts it back, whichever that
 is; on a system that is a table here."""
 
-from __future__ import annotations
-
 import dataclasses
 import itertools
 import json
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from plimsoll.features.policy import applying, journal
+from plimsoll.features.policy.applying import PutBack
 from plimsoll.features.policy.backends import BACKENDS
-from plimsoll.features.policy.backends.contract import BackendError, Item
+from plimsoll.features.policy.backends.contract import BackendError, Item, Place, State
 from plimsoll.features.policy.changes import survey
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from plimsoll.features.policy.applying import PutBack
-    from plimsoll.features.policy.backends.contract import Place, State
 
 KIND = "stack"
 TAG = "tag"

@@ -1,22 +1,17 @@
 """`plimsoll policy simulate`, on described datastores whose split is known beforehand: what mClock
 gives by its own rule, what a limit lets through, and where an array is full. Virtual time only."""
 
-from __future__ import annotations
-
 import json
 import math
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from plimsoll.cli.schema import own
+from tests.conftest import Plimsoll
 from tests.schemas import keeps
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import Plimsoll
 
 ESTATE = Path(__file__).resolve().parents[3] / "examples/policies/estate"
 

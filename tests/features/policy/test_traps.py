@@ -4,18 +4,14 @@ Each stack is served, so that what is *configured* is read from it, and is measu
 clock, so that what is *proven* depends on no machine.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from tests.conftest import Plimsoll
 from tests.features.policy.grounds import served_stack
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 FAST = (
     "[device.flash]\nservers = 64\nservice = { distribution = 'gamma', mean = '200us', cv = 0.3 }\n"

@@ -1,14 +1,12 @@
 """The page of policies: what is set and what is proven stand apart, nothing is applied that was not
 shown, and a write needs what every write needs."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 import pytest
@@ -16,14 +14,10 @@ import pytest
 from plimsoll.features.policy.proofs import NAME, StoredProof, latest_proofs
 from plimsoll.features.policy.web_desk import ChangedError, Desk
 from plimsoll.native import serving
+from tests.conftest import Plimsoll
 from tests.features.policy.grounds import served_stack, settings
+from tests.web.server import WebServer
 from tests.web.test_browser import Reader, follow, reader
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from tests.conftest import Plimsoll
-    from tests.web.server import WebServer
 
 pytestmark = pytest.mark.long
 

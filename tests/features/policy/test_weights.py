@@ -5,23 +5,19 @@ The Runs are in real time and short: on a machine with other work they may decid
 must not say again and again is that shares hold which do not, or the other way round.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from plimsoll.features.policy.backends import BACKENDS, cgroup
 from plimsoll.features.policy.backends.contract import BackendError
 from plimsoll.features.policy.rules import PolicyVolume, Rates, Rules
+from tests.conftest import Plimsoll
 from tests.disturbance import retry_measurement
 from tests.features.policy.grounds import BFQ, BLKIO, cgroups, described_disk, disk_in_memory
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 BACKEND = BACKENDS["cgroup"]
 BFQ_V1, BFQ_V2 = cgroup.SCHEDULERS["1", "bfq"], cgroup.SCHEDULERS["2", "bfq"]

@@ -4,17 +4,13 @@ that is read when it changes: `promise_sentences.txt`. To make it again:
     .venv/bin/python -m tests.features.promises.promise_sentences
 """
 
-from __future__ import annotations
-
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plimsoll.features.promises.rules import words
 from plimsoll.features.promises.rules.file import PromiseFile
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 KEPT = Path(__file__).with_suffix(".txt")
 EXAMPLES = Path(__file__).parents[3] / "examples" / "promises"

@@ -1,19 +1,14 @@
 """A verdict of Runs that a store holds, where one of them was cut or the verdict is damaged: the
 first is told beside what is left, the second is refused. Neither looks like a whole answer."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.store import store as stores
+from tests.conftest import Plimsoll
 from tests.store_edits import edit_store
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 STACK = Path(__file__).resolve().parents[3] / "examples/stacks/iops-cap.toml"
 PROMISE = f"""

@@ -1,8 +1,6 @@
 """The report of a check of promises: its verdict and figures are those that were kept, its bounds
 those of the file."""
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 

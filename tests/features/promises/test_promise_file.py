@@ -1,8 +1,6 @@
 """What a promise file says comes to the right number, and what cannot be meant is refused where it
 stands."""
 
-from __future__ import annotations
-
 import pytest
 
 from plimsoll.base.errors import InputError

@@ -1,8 +1,6 @@
 """Kept, broken, inconclusive: the rules of decision 0015-promise-verdicts on Runs that say
 what each rule is about."""
 
-from __future__ import annotations
-
 from typing import Any, get_args
 
 import pytest

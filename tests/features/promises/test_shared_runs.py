@@ -1,22 +1,18 @@
 """Runs of a check that serve several questions: one Run at an offered rate is judged for each level
 and each promise that asks the same of it, and for none that asks something else."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from plimsoll.features.promises import runs as promise_check
+from plimsoll.features.promises.rules.document import Check
 from plimsoll.features.promises.rules.file import PromiseFile
 from plimsoll.native import record_reading
 from plimsoll.native.session import Session
 from plimsoll.store import Store
-
-if TYPE_CHECKING:
-    from plimsoll.features.promises.rules.document import Check
 
 STACKS = Path(__file__).resolve().parents[3] / "examples" / "stacks"
 MM1 = f"stack:{STACKS / 'mm1.toml'}"

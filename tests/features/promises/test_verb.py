@@ -1,22 +1,17 @@
 """`plimsoll check`: every example says what its head says, and the contract of verdicts, stores and
 JUnit."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import xml.etree.ElementTree as ET
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests import truths
+from tests.conftest import Plimsoll
 from tests.schemas import keeps
 from tests.stack_texts import disk
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 ROOT = Path(__file__).resolve().parents[3]
 PROMISES = ROOT / "examples" / "promises"

@@ -4,8 +4,6 @@ changes: `depth_sentences.txt`. To make it again:
     .venv/bin/python -m tests.features.scaling.depth_sentences
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

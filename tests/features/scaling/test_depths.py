@@ -1,7 +1,5 @@
 """Which queue depth is enough: by the rule on made-up ladders, as surely as Runs repeat."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from typing import get_args

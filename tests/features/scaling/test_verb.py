@@ -1,19 +1,13 @@
 """`plimsoll depth`: the ladder, the answer with its exit code, and what it refuses."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from plimsoll.web.shelf import Shelf
+from tests.conftest import Plimsoll
 from tests.stack_texts import disk
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
 
 STACK = disk("1ms", servers=8)
 TIMES = ("--virtual", "--warmup-for", "100ms", "--measure-for", "500ms", "--repeats", "2")

@@ -5,10 +5,8 @@ make it again:
     .venv/bin/python -m tests.features.sizing.note_sentences
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from plimsoll.features.sizing import words
 from plimsoll.features.sizing.notes import Note
@@ -16,9 +14,6 @@ from plimsoll.features.suites.history import text as history_text
 from plimsoll.features.suites.history.gathering import LeftOut
 from plimsoll.judge.timeline import Note as TimeLineNote
 from plimsoll.judge.timeline import text as timeline_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 KEPT = Path(__file__).with_suffix(".txt")
 NOTES = (

@@ -1,7 +1,5 @@
 """Guests that fit: the reports' sums, and what must hold whatever is typed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import get_args
 

@@ -1,21 +1,16 @@
 """`plimsoll size`: the examples give the reports' sums, and a line that was measured is carried
 through with its ends."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests import truths
+from tests.conftest import Plimsoll
 from tests.report import answers
 from tests.schemas import keeps
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 ROOT = Path(__file__).resolve().parents[3]
 SIZES = ROOT / "examples" / "sizes"

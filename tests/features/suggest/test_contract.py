@@ -1,8 +1,6 @@
 """Every target of `plimsoll policy suggest`: what is written is read back as what was meant, is
 kept on the model, and rests on lines that have a rate to plan with."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import shlex
@@ -11,7 +9,7 @@ import subprocess
 import tomllib
 import xml.etree.ElementTree as ET
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import yaml
@@ -22,15 +20,12 @@ from plimsoll.features.suggest.lines import FoundLine, Question, StoredLines
 from plimsoll.features.suggest.proof import prove
 from plimsoll.features.suggest.suggestion import policy_text, read_back
 from plimsoll.features.suggest.targets import TARGETS
-from plimsoll.features.suggest.targets.contract import UnreadableError
+from plimsoll.features.suggest.targets.contract import Option, Target, UnreadableError
 from plimsoll.store import Store
 from tests import stores
+from tests.conftest import Plimsoll
 from tests.patience import until
 from tests.schemas import keeps
-
-if TYPE_CHECKING:
-    from plimsoll.features.suggest.targets.contract import Option, Target
-    from tests.conftest import Plimsoll
 
 SCHEMA = Path(__file__).parents[3] / "docs/reference/schemas/suggest.json"
 HOSTILE = 'it\'s "a" $(reboot) `id` ; & | <b> --x=%PATH% {} [] # ü 日本 \\'

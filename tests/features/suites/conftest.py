@@ -1,7 +1,5 @@
 """A drive with a write cliff, small enough for whole suites in virtual time."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -4,8 +4,6 @@
 by `tests/truth/oracle_otava.py` in an environment with that package, which nothing else needs.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

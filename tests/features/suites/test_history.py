@@ -1,11 +1,9 @@
 """The history of a suite over campaigns: what is told of a change, from one store or several."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -16,11 +14,9 @@ from plimsoll.library import control
 from plimsoll.native.session import Stop
 from plimsoll.store import Store
 from tests.campaign.conftest import RecordingListener
+from tests.conftest import Plimsoll
 from tests.schemas import keeps
 from tests.store_edits import edit_store
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 STACK = """
 [device.flash]

@@ -5,17 +5,16 @@ What a suite asks is held against its source by way of fio: the source's options
 `tests/fixtures/suites`, and what `plimsoll fio` would ask for them is what the suite must ask.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.campaign import plan
+from plimsoll.campaign.spec import Spec
 from plimsoll.campaign.suite_table import Deviation
 from plimsoll.features.jobs.formats import job_run
 from plimsoll.features.jobs.formats.fio import job, reader
@@ -25,9 +24,6 @@ from plimsoll.features.suites import catalogue as suites
 from plimsoll.features.suites import runs as suite_files
 from plimsoll.features.suites.deviations import texts
 from plimsoll.native.session import parse_size, parse_span
-
-if TYPE_CHECKING:
-    from plimsoll.campaign.spec import Spec
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "suites"
 SIZE = 100 << 30

@@ -1,10 +1,8 @@
 """Suites that are run: to their end, to steady state, over a stop; and what they refuse."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -21,14 +19,11 @@ from plimsoll.library import control
 from plimsoll.native.session import Prepare, Stop
 from plimsoll.report.evidence.evidence import gather
 from plimsoll.report.evidence.points import Place, Repeat
-from plimsoll.store import Store
+from plimsoll.store import PlannedPointRow, Store
 from tests.campaign.conftest import RecordingListener
+from tests.conftest import Plimsoll
 from tests.schemas import keeps
 from tests.store_edits import edit_store
-
-if TYPE_CHECKING:
-    from plimsoll.store import PlannedPointRow
-    from tests.conftest import Plimsoll
 
 FRESH_MIB, RECOVERED_MIB, SLOWER = 348.1, 8.0, 8
 """Of the drive's file: 4 KiB writes while they are fast, what it erases, times as slow without."""

@@ -1,8 +1,6 @@
 """The report of a Run over time: figures against the store read on its own, and what happened by
 its names."""
 
-from __future__ import annotations
-
 import base64
 import functools
 import json

@@ -1,8 +1,6 @@
 """`plimsoll mark` into the store of a Run under way, with real processes; `plimsoll timeline` of
 what was kept."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex
@@ -10,9 +8,10 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -21,14 +20,10 @@ from plimsoll.cli.schema import own
 from plimsoll.report.run import timeline as run_timeline
 from plimsoll.store import Store
 from tests.command import start_command
+from tests.conftest import Plimsoll
 from tests.judge.test_timeline import rows
 from tests.schemas import keeps
 from tests.stack_texts import disk
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.conftest import Plimsoll
 
 IMPORTED = Path(__file__).parents[2] / "fixtures" / "results" / "fio" / "plain.json"
 

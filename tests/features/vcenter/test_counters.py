@@ -1,14 +1,14 @@
 """Counters of a vCenter, on a simulated one that answers with figures that we set."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import re
 import time
+from collections.abc import Callable, Iterator
 from datetime import timedelta
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -18,13 +18,8 @@ from plimsoll.features.vcenter import pull as asked
 from plimsoll.features.vcenter.session import VcenterError
 from tests import vcenter_simulator
 from tests.command import start_command
+from tests.conftest import Ending
 from tests.vcenter_simulator import Vcenter
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from tests.conftest import Ending
 
 pytestmark = pytest.mark.long
 

@@ -1,21 +1,16 @@
 """What of a vCenter may be forgotten as gone: only what a server that answers says is not there."""
 
-from __future__ import annotations
-
 import contextlib
 import socket
+from collections.abc import Callable
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from plimsoll.features.policy.backends import vcenter
 from plimsoll.features.policy.backends.contract import BackendError, GoneError, Place
 from plimsoll.features.vcenter.session import _fault
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 pytest.importorskip("pyVmomi", reason="needs the extra vcenter (pyvmomi)")
 

@@ -1,8 +1,6 @@
 """Storage policies of a vCenter, on a simulated one: made in order, read back with what vCenter
 finds, put back, and nothing done that was not asked; report S0 from tag to proof; who logs in."""
 
-from __future__ import annotations
-
 import dataclasses
 import http.client
 import http.server
@@ -14,8 +12,8 @@ import subprocess
 import sys
 import threading
 import types
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -25,15 +23,11 @@ from plimsoll.features.vcenter.inventory import display_name
 from plimsoll.features.vcenter.session import KEPT_S, _close, session
 from plimsoll.native import serving
 from tests import vcenter_simulator
+from tests.conftest import Ending, Plimsoll
 from tests.features.policy.alteration import alter_command
 from tests.features.policy.grounds import served_stack
 from tests.on_time import on_time
 from tests.vcenter_simulator import DATASTORES, DISK, LABEL, VM, VMS, Vcenter
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.conftest import Ending, Plimsoll
 
 S0 = Path(__file__).resolve().parents[3] / "examples/policies/s0"
 CATEGORY = "Storage Disk Type"

@@ -1,18 +1,14 @@
 """Storage policies of a vCenter as flat tables, on profiles made here: nothing that somebody else
 joined in one is lost, and who uses a tag is asked."""
 
-from __future__ import annotations
-
 import types
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from plimsoll.features.vcenter import storage_policies
 from plimsoll.features.vcenter.session import VcenterError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 pbm: Any = pytest.importorskip("pyVmomi", reason="needs the extra vcenter (pyvmomi)").pbm
 SIOC = storage_policies.SIOC

@@ -1,10 +1,9 @@
 """What HCIBench leaves behind is read as it was: VMs whose files are of one truth, and its own
 result file."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,11 +15,6 @@ from plimsoll.store import Store
 from tests.features.imports.result_files import read, source_of
 from tests.features.vdbench_results import vdbench_writer as writer
 from tests.features.vdbench_results.vdbench_writer import Truth, steady
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
 
 CASE = "vdb-4vmdk-100ws-4k-70rdpct-100randompct-2threads-1700000000"
 CONFIGURATION = """sd=sd1,lun=/dev/sda,openflags=o_direct,threads=2

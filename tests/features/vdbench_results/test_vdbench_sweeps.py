@@ -1,10 +1,8 @@
 """Load lines of sweeps that vdbench's histograms tell: an interval that holds the true line, though
 no bucket says where in it a percentile lies."""
 
-from __future__ import annotations
-
 import random
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,9 +14,6 @@ from plimsoll.report.evidence.evidence import gather
 from plimsoll.store import Store
 from tests.features.vdbench_results import vdbench_writer as writer
 from tests.features.vdbench_results.vdbench_writer import Interval, Truth
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.long
 

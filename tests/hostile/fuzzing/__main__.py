@@ -1,19 +1,14 @@
 """`python -m tests.hostile.fuzzing [documents|foreign|stores|pages …] [--seconds N | --cases N]
 [--seed S] [--case N]`."""
 
-from __future__ import annotations
-
 import argparse
 import itertools
 import random
 import sys
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from tests.hostile.fuzzing import documents, foreign, pages, stores
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 KINDS = {
     "documents": documents.try_cases,

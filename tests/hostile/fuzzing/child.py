@@ -2,8 +2,6 @@
 said, and whether it had to be interrupted. Bounded in memory and in time.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import resource
@@ -11,16 +9,13 @@ import signal
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tests.hostile.rig import DOCUMENTED, MIB
 from tests.patience import PATIENCE_S
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 MEMORY = 1536 * MIB
 """Bytes of data that a case may take beside what its parent holds already (a test runner that has

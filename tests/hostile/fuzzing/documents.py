@@ -1,19 +1,14 @@
 """Documents of every kind that people write: the examples, changed as trees and as bytes, read by
 the verb they are for."""
 
-from __future__ import annotations
-
 import random
 import tempfile
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tests.hostile.fuzzing import child, mutate
 from tests.words import argv
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parents[3]
 EXAMPLES = ROOT / "examples"

@@ -1,21 +1,16 @@
 """Files of other programs: results, recordings and jobs, changed as bytes and, of JSON, as trees,
 read by the verb they are for."""
 
-from __future__ import annotations
-
 import json
 import random
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tests.features.imports.test_contract import FILES
 from tests.features.jobs.test_hcibench import CONF
 from tests.features.jobs.test_iometer import ICF
 from tests.hostile.fuzzing import child, mutate
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 RESULTS = FIXTURES / "results"

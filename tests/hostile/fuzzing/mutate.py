@@ -1,15 +1,11 @@
 """Mutations: of bytes, and of documents as trees."""
 
-from __future__ import annotations
-
 import copy
 import json
-from typing import TYPE_CHECKING, Any
+import random
+from typing import Any
 
 from tests.words import argv
-
-if TYPE_CHECKING:
-    import random
 
 ODD: tuple[Any, ...] = (
     *(0, 1, -1, 2, 100, 101, 2**31, 2**53, 2**63 - 1, -(2**63), True, False),

@@ -1,8 +1,6 @@
 """HTTP against `plimsoll web`: requests that its own pages send, changed by structure and by byte,
 whole or in pieces."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import random
@@ -10,8 +8,8 @@ import signal
 import socket
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import quote_plus
 
 from tests.hostile import stores
@@ -20,9 +18,6 @@ from tests.hostile.http import _answer, raw, request
 from tests.patience import PATIENCE_S
 from tests.web.server import WebServer
 from tests.words import argv
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 HEADERS = argv(
     "Content-Length Transfer-Encoding Content-Type Host Origin Cookie Authorization Accept "

@@ -1,21 +1,17 @@
 """Stores: a real one, changed by the byte and by the value, read by every verb that reads one."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import random
 import shutil
 import sqlite3
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tests.hostile import stores
 from tests.hostile.fuzzing import child, mutate
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 DRAWN = ("report", "report time")
 """Verbs that draw a page, which takes seconds: one case in ten."""

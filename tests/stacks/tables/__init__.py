@@ -3,8 +3,6 @@
 A new report is a file with `TABLES`, and its line below.
 """
 
-from __future__ import annotations
-
 from tests.stacks.tables import clouds, s0, s1, s3
 from tests.stacks.tables.shape import Maker
 

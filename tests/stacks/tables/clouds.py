@@ -1,7 +1,5 @@
 """Cloud volumes: what is published of them, and what their stacks give."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Report S0: a virtual disk under an IOPS limit, by block size and pattern."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.stacks.runs import command, mean_response_ms, rate_per_s, simulate_run

@@ -1,8 +1,6 @@
 """Report S1: an all-flash array under a rising offered rate, and two storages to compare it
 with."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

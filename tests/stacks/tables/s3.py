@@ -1,7 +1,5 @@
 """Report S3: a cloud volume's IOPS per GB."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.stacks.runs import command, mean_response_ms, rate_per_s, simulate_run

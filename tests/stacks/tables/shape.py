@@ -1,7 +1,5 @@
 """What a table of docs/reports.md is, and how figures are written in it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
