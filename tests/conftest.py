@@ -17,7 +17,7 @@ import hypothesis
 import pytest
 from tools.apart import own_mounts
 
-from plimsoll.__main__ import compute_in_one_thread
+from plimsoll.__main__ import collect_seldom, compute_in_one_thread
 from tests.browser import browser, reader
 from tests.command import COMMAND, run_command
 
@@ -32,8 +32,9 @@ hypothesis.settings.load_profile("any machine")
 
 __all__ = ["COMMAND", "browser", "reader"]
 
-# As in the command, before anything imports numpy.
+# As in the command, before anything imports numpy. Hypothesis is called at each search for garbage.
 compute_in_one_thread()
+collect_seldom()
 
 # Nothing of what is imported and collected becomes garbage: looking for it again and again takes a
 # third of the time of collecting, and of whatever is collected among it later.

@@ -215,6 +215,21 @@ def test_an_interpreter_without_plimsoll_is_named(tmp_path: Path) -> None:
     check_refusal(done, "No module named 'plimsoll'. Install it again with that Python")
 
 
+SEEN_AT_THE_END = """
+import atexit, gc, sys
+atexit.register(lambda: print(gc.get_threshold()[0], len(gc.get_objects()) < 5000))
+sys.argv = ["plimsoll", "--version"]
+from plimsoll.__main__ import run
+run()
+"""
+"""What was registered first is called last: whether Python then still has objects to look at."""
+
+
+def test_garbage_is_looked_for_seldom_and_not_at_the_end(tmp_path: Path) -> None:
+    done = run(tmp_path, sys.executable, "-c", SEEN_AT_THE_END)
+    assert done.out.splitlines()[1:] == ["50000 True"], done.err
+
+
 MUSL_LINE = re.compile(r'#\[cfg\(target_env = "musl"\)\]\ncompile_error!\(.*?\n\);\n', re.DOTALL)
 
 
