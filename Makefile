@@ -60,12 +60,12 @@ demo: setup
 
 # A failure of the Rust tests hides none of Python's: it is said again at their end, and is one of the whole.
 # FAILED_BEFORE: what had failed already, one a line, to be said there, too.
-# Two processes more than processors: tests wait for what they start. LONG=1: the longer ones, too.
+# Two processes more than processors: tests wait for what they start. LONG=1: the longer ones, too, which wait for longer: four.
 test: setup .make/tests
 	@rm -f $(FAILED)
 	@$(STEP) "Rust tests" .make/rust-tests.log $(PY) tools/rust_tests.py $(RUST_TESTS) || true
 	@FAILED_BEFORE=$$(printf '%s\n' "$${FAILED_BEFORE:-}"; cat $(FAILED) 2>&-) \
-		$(BIN)/pytest --numprocesses $$(($$(nproc) + 2)) --dist loadfile --no-loadscope-reorder \
+		$(BIN)/pytest --numprocesses $$(($$(nproc) + $(if $(LONG),4,2))) --dist loadfile --no-loadscope-reorder \
 		$(if $(LONG),,-m "not long") $(ARGS)
 	@test ! -e $(FAILED)
 
