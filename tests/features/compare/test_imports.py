@@ -85,8 +85,8 @@ def test_questions_of_several_targets_are_named_by_them(plimsoll: Plimsoll, tmp_
                 write_fio_json(path, (800 + number) * factor, target=target, after_s=after)
     code, said, last = compare_folders(plimsoll)
     assert code == 0
-    assert "queue depth 1 x 1, on /dev/sda" in said
-    assert "queue depth 1 x 1, on /dev/sdb" in said
+    assert "queue depth 1 × 1, on /dev/sda" in said
+    assert "queue depth 1 × 1, on /dev/sdb" in said
     assert last == "B against A: better in 1, worse in 1 of 2 questions"
 
 

@@ -68,7 +68,7 @@ working-set-from = working set { $size } from byte { $begin }
 on-volumes = { $workload }, on { $volumes } volumes
 # A kind of client with its workload; several of them.
 client = { $name }: { $workload }
-clients = { $clients } x { $name }: { $workload }
+clients = { $clients } × { $name }: { $workload }
 # Kinds of operations.
 operations-read = reads
 operations-write = writes

@@ -18,9 +18,9 @@ rounds-anew = turlar yeniden başlıyor: yığın olarak tanımlanan depolamanı
 
 ## Marks on the time line
 
-fault = arıza '{ $name }'
-fault-undone = arıza '{ $name }' giderildi
-fault-failed = arıza '{ $name }': { $why }
+fault = arıza “{ $name }”
+fault-undone = arıza “{ $name }” giderildi
+fault-failed = arıza “{ $name }”: { $why }
 collector-ended = toplayıcı { $number } ({ $name }): { $why }
 
 ## Plan

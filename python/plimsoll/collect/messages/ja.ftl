@@ -20,7 +20,7 @@ lost-over-rate = 1秒あたり{ $most }個を超えた値または行、{ $count
 lost-over-names = 先頭の{ $most }個以外の名前の値、{ $count }件を破棄
 lost-not-numbers = 有限の数値でない{ $count }件を除外
 no-counters = 応答にカウンタがありません
-no-counters-that-match = 応答に'{ $pattern }'と一致するカウンタがありません
+no-counters-that-match = 応答に「{ $pattern }」と一致するカウンタがありません
 
 ## What can be collected
 

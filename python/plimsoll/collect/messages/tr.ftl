@@ -20,13 +20,13 @@ lost-over-rate = saniyede { $most } sınırını aşan en az { $count } değer v
 lost-over-names = ilk { $most } ad dışındaki adların { $count } değeri atıldı
 lost-not-numbers = sonlu sayı olmayan { $count } değer atlandı
 no-counters = yanıtta sayaç yok
-no-counters-that-match = yanıtta '{ $pattern }' ile eşleşen sayaç yok
+no-counters-that-match = yanıtta “{ $pattern }” ile eşleşen sayaç yok
 
 ## What can be collected
 
 exporter-node_exporter = bir Linux ana makinesinin diskleri, G/Ç beklemesi ve yükü
 exporter-ceph = bir Ceph kümesi: OSD gecikmeleri, havuzların işlemleri ve baytları
-exporter-netapp = Harvest üzerinden bir ONTAP kümesi: birimler, aggregate'ler ve düğümler
+exporter-netapp = Harvest üzerinden bir ONTAP kümesi: volümler, aggregate'ler ve düğümler
 exporter-snmp = snmp_exporter üzerinden bir anahtarın portları: bayt, hata ve atılan paketler
 reader-iostat = sysstat'ın iostat aracı: diskler ve yazdırdığı yerde işlemciler
 reader-esxtop = esxtop, resxtop toplu iş kipi: bir ESXi ana makinesinin sayaçları

@@ -88,6 +88,7 @@ def _findings(resolved: ResolvedPolicy) -> list[str]:
     ]
 
 
+@language.for_reader
 def plan(file: Path, resolved: ResolvedPolicy, changes: Sequence[Change]) -> None:
     """Prints the pending changes of each item, and the answer over all of them."""
     out = _findings(resolved)
@@ -106,7 +107,6 @@ def plan(file: Path, resolved: ResolvedPolicy, changes: Sequence[Change]) -> Non
     _print_plan_answer(file, changes)
 
 
-@language.for_reader
 def _print_plan_answer(file: Path, changes: Sequence[Change]) -> None:
     from plimsoll.report.describe import Badge, First, Standing
 
@@ -135,6 +135,7 @@ def _print_plan_answer(file: Path, changes: Sequence[Change]) -> None:
     )
 
 
+@language.for_reader
 def show(
     resolved: ResolvedPolicy, changes: Sequence[Change], proven: Mapping[str, StoredProof]
 ) -> None:
@@ -171,6 +172,7 @@ def change_note(change: Change) -> str:
     return message(code, name=change.item.name)
 
 
+@language.for_reader
 def insecure_servers(chains: Sequence[Chain]) -> list[str]:
     """Notes on systems of these items whose certificates are not checked."""
     servers = {
@@ -184,6 +186,7 @@ def insecure_servers(chains: Sequence[Chain]) -> list[str]:
     ]
 
 
+@language.for_reader
 def print_outcome(resolved: ResolvedPolicy, outcome: ApplyOutcome) -> None:
     """Prints the outcome of an apply."""
     out = _insecure(resolved)
@@ -219,6 +222,7 @@ def _names(chain: Chain) -> str:
     return language.listing(dict.fromkeys(entry.name for entry in chain.entries))
 
 
+@language.for_reader
 def put_back(outcome: PutBack) -> None:
     """Prints the outcome of a restore."""
     out = [message("line-put-back", what=_names(chain)) for chain in outcome.done]
@@ -246,6 +250,7 @@ def put_back(outcome: PutBack) -> None:
     screen.lines(out)
 
 
+@language.for_reader
 def place(volume: str, policy: str, now: str | None, choices: Sequence[Choice]) -> None:
     """Prints the datastores for a volume."""
     fitting = [choice.datastore for choice in choices if choice.fits]
@@ -262,11 +267,13 @@ def place(volume: str, policy: str, now: str | None, choices: Sequence[Choice]) 
     screen.lines(out)
 
 
+@language.for_reader
 def duration_note(volumes: int, least_s: float) -> str:
     """The least time of a verification."""
     return message("least-time", volumes=volumes, time=units.seconds(least_s))
 
 
+@language.for_reader
 def print_proofs(
     file: Path,
     resolved: ResolvedPolicy,
@@ -282,7 +289,6 @@ def print_proofs(
     _print_answer(file, proofs, verdict, store)
 
 
-@language.for_reader
 def _print_answer(file: Path, proofs: Sequence[Proof], verdict: Verdict, store: str | None) -> None:
     """Prints how many volumes are as the policy says, and of each other the reason."""
     from plimsoll.features.promises.first import STANDINGS
@@ -351,7 +357,7 @@ def _print_proof(proof: Proof) -> None:
         screen.table(
             [
                 message(f"terminal-{column}")
-                for column in ("block-size", "of", "allowed", "measured", "verdict")
+                for column in ("block-size", "mix", "allowed", "measured", "verdict")
             ],
             [
                 [
@@ -361,7 +367,7 @@ def _print_proof(proof: Proof) -> None:
                     units.DASH
                     if result.measured_per_s is None
                     else units.iops(result.measured_per_s),
-                    result.judged.verdict,
+                    message(f"verdict-{result.judged.verdict}"),
                 ]
                 for result in proof.answers
             ],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -11,13 +11,16 @@ from plimsoll.cli.terminal import answer, screen
 from plimsoll.features.policy import words as policy_words
 from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.simulation import words
+from plimsoll.features.policy.simulation.harmless import HarmlessLimits
 from plimsoll.features.policy.simulation.notes import notes
 from plimsoll.features.policy.simulation.runs import GuestFigures, Runner
+from plimsoll.native.session import parse_span
 
 if TYPE_CHECKING:
     from plimsoll.features.policy.simulation.estate_run import PoolSimulation
 
 
+@language.for_reader
 def print_simulation(simulations: Sequence[PoolSimulation], runner: Runner) -> None:
     """Prints each datastore: its guests, the limits; then the answer over all of them."""
     for simulation in simulations:
@@ -28,7 +31,7 @@ def print_simulation(simulations: Sequence[PoolSimulation], runner: Runner) -> N
             message(
                 "simulated-how",
                 runs=len(seeds),
-                length=runner.measure_for,
+                length=units.exact_seconds(parse_span(runner.measure_for)),
                 first=seeds[0],
                 last=seeds[-1],
             )
@@ -37,7 +40,6 @@ def print_simulation(simulations: Sequence[PoolSimulation], runner: Runner) -> N
     _print_answer(simulations)
 
 
-@language.for_reader
 def _print_answer(simulations: Sequence[PoolSimulation]) -> None:
     from plimsoll.features.policy.simulation.estate_run import overall
     from plimsoll.report.describe import Badge, First, Standing
@@ -70,8 +72,25 @@ def _print_answer(simulations: Sequence[PoolSimulation]) -> None:
             message("sentence", text=language.clauses(answers)),
             number=None,
             rows=totals,
+            todo=language.clauses(map(_limit, _helpful(simulations))),
         )
     )
+
+
+def _helpful(
+    simulations: Sequence[PoolSimulation],
+) -> Iterator[tuple[PoolSimulation, HarmlessLimits]]:
+    """The limits with which everybody gets what they need."""
+    for simulation in simulations:
+        for limits in simulation.limits:
+            if limits.answer == "largest":
+                yield simulation, limits
+
+
+def _limit(found: tuple[PoolSimulation, HarmlessLimits]) -> str:
+    simulation, limits = found
+    now = simulation.pool.of_policy(limits.policy)[0].rules
+    return f"{limits.policy}: {words.limit_answer(limits, now)}"
 
 
 def _pool(simulation: PoolSimulation) -> None:
@@ -85,9 +104,7 @@ def _pool(simulation: PoolSimulation) -> None:
     )
     if simulation.limits:
         screen.lines([message("harmless-limits")])
-        for limits in simulation.limits:
-            now = simulation.pool.of_policy(limits.policy)[0].rules
-            screen.lines([f"  {limits.policy}: {words.limit_answer(limits, now)}"])
+        screen.lines(f"  {_limit((simulation, limits))}" for limits in simulation.limits)
     screen.lines(message("line-note", finding=words.note(note)) for note in notes(simulation))
     screen.lines([""])
 
@@ -103,7 +120,7 @@ def _row(guests: GuestFigures) -> list[str]:
     if kind.rules.reservation.is_set:
         needs.append(message("reserved", rates=policy_words.rates(kind.rules.reservation)))
     return [
-        f"{kind.name} x {units.count(kind.guests.count)}" if kind.guests.count > 1 else kind.name,
+        f"{kind.name} × {units.count(kind.guests.count)}" if kind.guests.count > 1 else kind.name,
         kind.policy or units.DASH,
         wants,
         units.rate(guests.mean(lambda run: run.achieved_per_s)),

@@ -42,7 +42,7 @@ used-mount-part = { $part }は{ $at }にマウント済み
 ## What cannot be read of this machine
 
 unreadable = { $what }を読み取れません: { $why }
-unreadable-output = '{ $command }'の出力
+unreadable-output = 「{ $command }」の出力
 why-no-file = ファイルではありません
 why-too-large = { $most } MiBを超えています
 why-no-text = テキストではありません

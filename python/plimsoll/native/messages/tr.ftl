@@ -27,7 +27,7 @@ also-both-device = aynı anda okuyup yazanlar, { $device }: { $programs }
 
 device-partition = disk bölümü
 device-multipath = çoklu yol
-device-lvm = LVM birimi
+device-lvm = LVM volümü
 device-encrypted = şifreli
 device-mapper = device mapper
 device-raid = yazılım RAID
@@ -42,7 +42,7 @@ used-mount-part = { $part }, { $at } konumuna bağlı
 ## What cannot be read of this machine
 
 unreadable = { $what } okunamıyor: { $why }
-unreadable-output = '{ $command }' çıktısı
+unreadable-output = “{ $command }” çıktısı
 why-no-file = dosya değil
 why-too-large = { $most } MiB sınırından büyük
 why-no-text = metin değil

@@ -542,8 +542,8 @@ target-stopped-answering = Ölçülen birim yanıt vermez oldu.
 but-operations-failed = { $badge }, ancak başarısız işlemler var
 use-name = Kullanılabilirlik
 use-of-runs = { $unusable ->
-    [0] { $of } koşudan { $limited } tanesi yalnızca sınırlı ölçüde kullanılabilir; bulgular "Denetlenmeyen etkenler" altında
-   *[other] { $of } koşudan { $unusable } tanesi kullanılamaz, { $limited } tanesi yalnızca sınırlı ölçüde kullanılabilir; bulgular "Denetlenmeyen etkenler" altında
+    [0] { $of } koşudan { $limited } tanesi yalnızca sınırlı ölçüde kullanılabilir; bulgular “Denetlenmeyen etkenler” altında
+   *[other] { $of } koşudan { $unusable } tanesi kullanılamaz, { $limited } tanesi yalnızca sınırlı ölçüde kullanılabilir; bulgular “Denetlenmeyen etkenler” altında
 }
 operations-lost = Kaybedilen işlemler
 objective = Hedef
@@ -834,18 +834,18 @@ figure-of-latency = { $figure } { $latency }
 objective-level = hedef { $figure } <= { $bound }
 level-met =
     { $kind ->
-        [questions] { $of } senaryodan { $n } tanesi '{ $level }' düzeyini sağlıyor
-       *[Points] { $of } ölçüm noktasından { $n } tanesi '{ $level }' düzeyini sağlıyor
+        [questions] { $of } senaryodan { $n } tanesi “{ $level }” düzeyini sağlıyor
+       *[Points] { $of } ölçüm noktasından { $n } tanesi “{ $level }” düzeyini sağlıyor
     }
 level-missed =
     { $kind ->
-        [questions] { $of } senaryodan { $n } tanesi '{ $level }' düzeyini sağlamıyor, en kötü değer: { $worst } ({ $place })
-       *[Points] { $of } ölçüm noktasından { $n } tanesi '{ $level }' düzeyini sağlamıyor, en kötü değer: { $worst } ({ $place })
+        [questions] { $of } senaryodan { $n } tanesi “{ $level }” düzeyini sağlamıyor, en kötü değer: { $worst } ({ $place })
+       *[Points] { $of } ölçüm noktasından { $n } tanesi “{ $level }” düzeyini sağlamıyor, en kötü değer: { $worst } ({ $place })
     }
 none-misses = sağlamayan yok: { $levels }
-missed-level = { $of } taneden { $n } tanesi '{ $level }' düzeyini sağlamıyor
-missed-level-too = '{ $level }' düzeyini { $n } tanesi sağlamıyor
-missed-level-and-more = { $of } taneden { $n } tanesi '{ $level }' düzeyini sağlamıyor; { $more } düzey daha sağlanmadı
+missed-level = { $of } taneden { $n } tanesi “{ $level }” düzeyini sağlamıyor
+missed-level-too = “{ $level }” düzeyini { $n } tanesi sağlamıyor
+missed-level-and-more = { $of } taneden { $n } tanesi “{ $level }” düzeyini sağlamıyor; { $more } düzey daha sağlanmadı
 measure-rate =
     { $leaves ->
         [maximum] En yüksek değer
@@ -1020,7 +1020,7 @@ by-default = varsayılan
 yes = evet
 no = hayır
 value-closed-loop = kapalı döngü
-workers-per-volume = birim başına { $workers }
+workers-per-volume = volüm başına { $workers }
 property-configuration =
     { $place ->
         [start] Yapılandırma
@@ -1643,7 +1643,7 @@ run-of-campaign = { $run }, { $role }, { $campaign } numaralı kampanya
 fact-run = Koşu
 fact-point = Ölçüm noktası
 fact-started = Başlangıç
-point-described = { $point }, { $repeat }. tekrar, yapılandırma '{ $configuration }', ölçülen birim '{ $target }'
+point-described = { $point }, { $repeat }. tekrar, yapılandırma “{ $configuration }”, ölçülen birim “{ $target }”
 point-no-evidence = { $point } (kanıt sayılmaz: yerini daha sonraki bir deneme aldı veya koşu sırasında bir ayar değişti)
 what-was-asked = İstek
 as-it-was-sent = Gönderildiği hâliyle: kayıt olmadığından kesinleşen değerler bilinmiyor.

@@ -225,7 +225,7 @@ def storage(figures: RunFigures) -> Iterator[Facts | Table]:
 
 
 def _times(name: str, number: int) -> str:
-    return f"{name} x {units.count(number)}" if number > 1 else name
+    return f"{name} × {units.count(number)}" if number > 1 else name
 
 
 def _utilisation(element: ElementFigures) -> str:

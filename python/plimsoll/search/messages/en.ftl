@@ -15,7 +15,7 @@ strategy-load_line-each = the load line of each
 
 # The load of a Run: a rate, or a queue depth times workers.
 load-rate = { $rate } IOPS
-load-depth = depth { $depth } x { $workers }
+load-depth = depth { $depth } × { $workers }
 # Why it ran.
 role-maximum = maximum
 role-reference = reference

@@ -171,7 +171,7 @@ offered = { $rate } IOPS offered ({ $arrivals })
 unit-closed_loop = closed loop
 unit-search = search, IOPS
 depth = queue depth { $depth }
-depth-of-workers = queue depth { $depth } x { $workers }
+depth-of-workers = queue depth { $depth } × { $workers }
 only-in = { $question }: only in { $names }
 campaign = campaign { $campaign }
 # The name of what differs between the variants, before a colon and the values.

@@ -406,6 +406,6 @@ nothing-to-compare = 構成も測定対象も1つだけで、比べる相手が�
 nothing-to-compare-now = もう1つのキャンペーンを指定してください: --campaign A --campaign B
 no-comparison = 比較できるものがありません: { $reason }
 no-comparison-now = すべてを同じ条件で測定してください。ほかの違いを無視して負荷だけで比較するには: plimsoll compare --across
-nothing-comparable = '{ $name }'と'{ $other }'には比較できる結果がありません。相違点: { $difference }
+nothing-comparable = 「{ $name }」と「{ $other }」には比較できる結果がありません。相違点: { $difference }
 same-conditions-or-across = 両方を同じ条件で測定するか、--acrossを付けてそのまま比較してください。
 same-conditions = 両方を同じ条件で測定してください。

@@ -14,11 +14,11 @@ origin-counted = Sayaç değerleri, burada ölçülmedi
 about-time = Süre
 time-covered = { $began } – { $ended }, { $length } ortalamaları
 headline-one = { $volume }: ortalama { $mean } IOPS, en yoğun { $length } içinde { $busiest }
-headline-all = { $volumes } birim: { $n ->
+headline-all = { $volumes } volüm: { $n ->
     [0] sayaçlara göre hiçbiri bir sınıra takılmamış
    *[other] { $held } tanesi bir sınıra takılmış
 }
-headline-sized = { $volumes } birim: { $parts }
+headline-sized = { $volumes } volüm: { $parts }
 count-short = { $count } takılan
 count-tight = { $count } payı yetersiz
 count-oversized = { $count } fazla büyük
@@ -27,7 +27,7 @@ count-doubtful = { $count } şüpheli
 count-unknown = { $count } bilinmeyen tür
 count-latency_open = { $count } gecikmesi belirsiz
 count-right = { $count } uygun
-headline-unsized = { $volumes } birim; hiçbiri birim dosyasında yok
+headline-unsized = { $volumes } volüm; hiçbiri volüm dosyasında yok
 row-load = Yük
 row-limit = Üst sınır
 row-hidden = Gizli kalan
@@ -46,13 +46,13 @@ row-absent = Sayaç yok
 row-note = Not
 todo-short = Ne kadar yükün engellendiği bilinmiyor: sınırı yükseltin ya da yoğun saatte her saniyeyi kaydedin.
 todo-finer_first = Yoğun bir saatin her saniyesini kaydedin (iostat -xt 1 ya da sağlayıcının ayrıntılı ölçümleri) ve komutu bu dosyalarla yeniden çalıştırın.
-todo-doubtful = İşlemleri, baytları ve süreleri tek bir dönemin toplamı olarak (Stat=Sum) dışa aktarın ve birim dosyasındaki değerleri denetleyin.
+todo-doubtful = İşlemleri, baytları ve süreleri tek bir dönemin toplamı olarak (Stat=Sum) dışa aktarın ve volüm dosyasındaki değerleri denetleyin.
 name-and-money = { $name } (en çok { $money })
 and-more = { $list } ve { $more } tane daha
 money = ayda { $amount } { $currency }
 amount = { $amount } { $currency }
 money-of-all = Şu anda ayda { $price }; aralıklar ne gizlerse gizlesin { $sure } tasarruf edilebilir, ince sayaçlar ani yük göstermezse en çok { $possible } daha
-idle = { $count } birim hiç çalışmamış: { $names }
+idle = { $count } volüm hiç çalışmamış: { $names }
 one-direction = Dosyalarda yalnız okumalar ya da yalnız yazmalar var, bu yüzden hız bilinmiyor: { $names }
 incomplete = Okuması ya da yazması olmayan ya da olanaksız bir değer taşıyan { $count } aralık dışarıda bırakıldı
 gaps = sayaçlar bu sürenin { $share } kadarını kapsıyor
@@ -65,17 +65,17 @@ load-latency = ortalama gecikme { $latency }, bekleyen G/Ç { $outstanding }
 load-no-latency = dosyalarda gecikme yok
 contradiction = Sürelerden ve işlemlerden bulunan kuyruk, sayılan kuyruğun { $ratio } katı: değerler dönem toplamı değil, hızlar da aynı ölçüde yanlış olabilir.
 above-limit = Aralıklar { $most } değerine kadar çıkıyor ve { $level } sınırını aşıyor.
-above-why = Birim dosyası o zamana ait değil, sağlayıcı daha fazlasını geçirdi ya da sayaçlar dönem toplamı değil.
-not-held = Hiçbir aralık birimin sınırına ulaşmadı.
-not-held-flat = Gecikme yükle birlikte artmadı; yani birim hiçbir aralıkta baştan sona bir sınıra takılmadı.
-open-limits = Belirsiz: birimin sınırları verilmedi (--volumes) ve sayaçlarda da görünmüyor.
+above-why = Volüm dosyası o zamana ait değil, sağlayıcı daha fazlasını geçirdi ya da sayaçlar dönem toplamı değil.
+not-held = Hiçbir aralık volümün sınırına ulaşmadı.
+not-held-flat = Gecikme yükle birlikte artmadı; yani volüm hiçbir aralıkta baştan sona bir sınıra takılmadı.
+open-limits = Belirsiz: volümün sınırları verilmedi (--volumes) ve sayaçlarda da görünmüyor.
 held-volume_iops = { $level ->
-    [none] Birim, { $length } uzunluğundaki { $of } aralığın { $count } tanesinde IOPS sınırına takıldı.
-   *[other] Birim, { $length } uzunluğundaki { $of } aralığın { $count } tanesinde { $level } sınırına takıldı.
+    [none] Volüm, { $length } uzunluğundaki { $of } aralığın { $count } tanesinde IOPS sınırına takıldı.
+   *[other] Volüm, { $length } uzunluğundaki { $of } aralığın { $count } tanesinde { $level } sınırına takıldı.
 }
 held-volume_throughput = { $level ->
-    [none] Birim, { $length } uzunluğundaki { $of } aralığın { $count } tanesinde aktarım hızı sınırına takıldı.
-   *[other] Birim, { $length } uzunluğundaki { $of } aralığın { $count } tanesinde { $level } sınırına takıldı.
+    [none] Volüm, { $length } uzunluğundaki { $of } aralığın { $count } tanesinde aktarım hızı sınırına takıldı.
+   *[other] Volüm, { $length } uzunluğundaki { $of } aralığın { $count } tanesinde { $level } sınırına takıldı.
 }
 held-instance_iops = { $level ->
     [none] Makine, { $length } uzunluğundaki { $of } aralığın { $count } tanesinde IOPS sınırına takıldı.
@@ -126,7 +126,7 @@ verdict-latency_open = { $why ->
 
 ## Table
 
-column-volume = Birim
+column-volume = Volüm
 column-bought = Alınmış olan
 column-mean = Ortalama IOPS
 column-busiest = En yoğun zaman aralığı
@@ -154,15 +154,15 @@ short-latency_open = gecikme belirsiz
 short-held = takılıyor
 short-not_held = takılmıyor
 short-open = belirsiz
-more-volumes = { $count } birim daha: --report ya da --json
+more-volumes = { $count } volüm daha: --report ya da --json
 written = Rapor: { $file }
 
 ## Report
 
-page-title = Sayaçlarına göre birimler
+page-title = Sayaçlarına göre volümler
 page-footer = Plimsoll { $version }. Sayaçları başka programlar kaydetti; burada hiçbir şey ölçülmedi.
 because-bounds = Bir zaman aralığının ortalaması, içindeki ani yükleri gizler. En yoğun { $window }, en yoğun aralığın ortalaması ile o aralıktaki işlemlerin ve bilinen sınırların izin verdiği değer arasındadır; tam yeri sayaçlardan anlaşılmaz.
-because-need = Bir birim en az, { $headroom } pay bırakarak en yoğun aralığını taşımalıdır; en çok da şimdiye dek geçirdiği kadarını. İki uç aynı teklifi gösteriyorsa sonuç odur.
+because-need = Bir volüm en az, { $headroom } pay bırakarak en yoğun aralığını taşımalıdır; en çok da şimdiye dek geçirdiği kadarını. İki uç aynı teklifi gösteriyorsa sonuç odur.
 because-span = Yalnız bu süre görüldü: ayda bir gelen bir yük için bir aylık sayaç gerekir.
 table-needs = Alınmış olan ve gereken
 table-loads = Yük ve sınırlar
@@ -182,12 +182,12 @@ chart-throughput = Aktarım hızı
 chart-latency = Ortalama gecikme
 chart-mean = her aralığın ortalaması
 chart-busiest = { $n } aralığın en yükseği
-chart-limit = birimin sınırı
+chart-limit = volümün sınırı
 chart-note = Her nokta { $length } uzunluğundaki bir aralığın ortalamasıdır: içindeki ani yükler görünmez.
 chart-note-thinned = Her nokta, { $length } uzunluğundaki ardışık { $n } aralığın en yükseğidir: aralık içindeki ani yükler görünmez.
 figure-now = Şu an
 figure-sure = Her durumda tasarruf
 figure-possible = Bunun üstüne en çok
-basis-now = sayacı olan bütün birimler için
+basis-now = sayacı olan bütün volümler için
 basis-sure = aralıklar ne gizlerse gizlesin
 basis-possible = ince sayaçlar ani yük göstermezse

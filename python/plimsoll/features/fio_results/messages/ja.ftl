@@ -7,16 +7,16 @@ format-fio-logs = 同じ接頭辞のbw、iops、lat、histの各ログ。JSONと
 
 ## Files that cannot be read
 
-no-number = '{ $given }'は数値ではありません
-number-impossible = '{ $given }'はありえない値です
+no-number = 「{ $given }」は数値ではありません
+number-impossible = 「{ $given }」はありえない値です
 nothing-in-it = 内容がありません
-fio-no-count = ジョブ{ $job }の'{ $name }'は、件数や時間の値ではありません
+fio-no-count = ジョブ{ $job }の「{ $name }」は、件数や時間の値ではありません
 fio-too-many-jobs = ジョブが{ $jobs }個あります。取り込めるのは{ $most }個までです。ファイルを分割してください
 fio-foreign-document = fioのものではないJSON文書が含まれています
 fio-without-jobs = fioの文書ですが、ジョブがありません
 fio-did-not-run = { $at }のジョブ{ $job }は実行されていません(runtimeが0)
 fio-too-many-bins = ジョブ{ $job }の分布に{ $bins }個のビンがあります(fioの上限は{ $most }個)
-fio-no-bin = ジョブ{ $job }の'{ $value }'はビンの値ではありません
+fio-no-bin = ジョブ{ $job }の「{ $value }」はビンの値ではありません
 fio-log-too-long = 平均値の時刻が{ $most }個を超えています。log_avg_msecを大きくすると、取り込めるログになります
 fio-no-log-line = fioのログの行ではないか、途中で切れています
 fio-log-line-impossible = ログの行がありえない値です

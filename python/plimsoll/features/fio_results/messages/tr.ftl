@@ -7,16 +7,16 @@ format-fio-logs = aynı önekli bw, iops, lat ve hist günlükleri; JSON sonucuy
 
 ## Files that cannot be read
 
-no-number = '{ $given }' bir sayı değil
-number-impossible = '{ $given }' olanaksız bir değer
+no-number = “{ $given }” bir sayı değil
+number-impossible = “{ $given }” olanaksız bir değer
 nothing-in-it = içinde hiçbir şey yok
-fio-no-count = { $job } işindeki '{ $name }' bir sayım veya süre değil
+fio-no-count = { $job } işindeki “{ $name }” bir sayım veya süre değil
 fio-too-many-jobs = dosyada { $jobs } iş var, en çok { $most } iş içe aktarılır; dosyayı bölün
 fio-foreign-document = içinde fio çıktısı olmayan bir JSON belgesi var
 fio-without-jobs = bu fio belgesinde iş yok
 fio-did-not-run = { $at }, { $job } işi çalışmamış: çalışma süresi 0
 fio-too-many-bins = { $job } işinin dağılımında { $bins } kutu var; fio en çok { $most } kutu kullanır
-fio-no-bin = { $job } işindeki '{ $value }' bir kutu değeri değil
+fio-no-bin = { $job } işindeki “{ $value }” bir kutu değeri değil
 fio-log-too-long = { $most } zamandan fazlası için ortalama içeriyor; daha büyük bir log_avg_msec ile içe aktarılabilir bir günlük elde edilir
 fio-no-log-line = satır bir fio günlüğüne ait değil veya kesilmiş
 fio-log-line-impossible = günlükteki bir satırın değerleri olanaksız

@@ -110,7 +110,7 @@ kind-blank = { $file }は対応するプログラムのファイルではあり�
 kind-vdbench-page = { $file }はvdbenchのページですが、結果がありません。出力フォルダー全体を取り込んでください
 kind-counters-of = { $file }は{ $program }のカウンタで、結果がありません。この形式には対応していません
 kind-json = { $file }は対応するプログラムのファイルではありません({ $keys }を含むJSON)
-kind-begins = { $file }は対応するプログラムのファイルではありません(先頭は'{ $begin }')
+kind-begins = { $file }は対応するプログラムのファイルではありません(先頭は「{ $begin }」)
 known-programs = { $what }。対応するプログラム: { $programs }
 
 ## Files that cannot be read
@@ -146,7 +146,7 @@ json-too-deep = JSONの入れ子が深すぎます
 json-damaged = JSONが壊れています({ $why })
 damaged = ファイルが壊れています({ $why })
 no-csv-row = CSVの行として読み取れません({ $why })
-figure-no-number = { $name }が'{ $given }'で、数値ではありません
+figure-no-number = { $name }が「{ $given }」で、数値ではありません
 figure-impossible = { $name }が{ $given }で、ありえない値です
 is-empty = ファイルが空です
 too-large = ファイルが{ $most } Mi文字を超えています
@@ -192,7 +192,7 @@ processes-cut = 行が{ $of }プロセス中{ $rows }プロセス分しかなく
 totals-cut = 合計の行がなく、途中で切れています
 length-unknown = 実行時間の記載がありません
 
-time-unknown = '{ $given }'は対応する形式の時刻ではありません
+time-unknown = 「{ $given }」は対応する形式の時刻ではありません
 iostat-without-times = 時刻のあるレポートがありません。iostatを-t付きで実行してください(S_TIME_FORMAT=ISOを推奨)
 iostat-times-unknown = 対応する形式の時刻のあるレポートがありません。iostatを-t付きで実行してください(S_TIME_FORMAT=ISOを推奨)
 iostat-without-end = iostatのレポートではありません(終わりのない構造です)

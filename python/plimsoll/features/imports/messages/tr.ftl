@@ -119,7 +119,7 @@ kind-blank = { $file }: desteklenen bir programın dosyası değil (yalnız boş
 kind-vdbench-page = { $file }: sonuç içermeyen bir vdbench sayfası; çıktı klasörünün tümünü içe aktarın
 kind-counters-of = { $file }: { $program } sayaçları, sonuç yok; bu biçim desteklenmiyor
 kind-json = { $file }: desteklenen bir programın dosyası değil (anahtarları { $keys } olan JSON)
-kind-begins = { $file }: desteklenen bir programın dosyası değil (başlangıcı: '{ $begin }')
+kind-begins = { $file }: desteklenen bir programın dosyası değil (başlangıcı: “{ $begin }”)
 known-programs = { $what }. Desteklenen programlar: { $programs }
 
 ## Files that cannot be read
@@ -155,7 +155,7 @@ json-too-deep = içindeki JSON çok derin iç içe geçmiş
 json-damaged = içindeki JSON bozuk ({ $why })
 damaged = dosya bozuk ({ $why })
 no-csv-row = satır CSV olarak okunamıyor ({ $why })
-figure-no-number = { $name } değeri '{ $given }': sayı değil
+figure-no-number = { $name } değeri “{ $given }”: sayı değil
 figure-impossible = { $name } değeri { $given }: olanaksız
 is-empty = dosya boş
 too-large = dosya { $most } Mi karakterden büyük
@@ -201,7 +201,7 @@ processes-cut = { $of } süreçten yalnız { $rows } tanesinin satırı var: dos
 totals-cut = toplam satırı eksik: dosya kesilmiş
 length-unknown = ne kadar çalıştığı yazmıyor
 
-time-unknown = '{ $given }' bilinen biçimde bir zaman değil
+time-unknown = “{ $given }” bilinen biçimde bir zaman değil
 iostat-without-times = hiçbir raporunda zaman yok; iostat -t ile, tercihen S_TIME_FORMAT=ISO ayarıyla kaydedin
 iostat-times-unknown = hiçbir raporunda bilinen biçimde bir zaman yok; iostat -t ile, tercihen S_TIME_FORMAT=ISO ayarıyla kaydedin
 iostat-without-end = bir iostat raporu değil: içindeki hiçbir yapı kapanmıyor

@@ -391,7 +391,7 @@ line-more-refuted = ({ $laws } more refuted { $laws ->
     }: --json has them)
 line-more-of-mixes = ({ $laws } more laws of reads against writes: --json has them)
 terminal-block-size = block size
-terminal-of = of
+terminal-of = mix
 terminal-outstanding = outstanding
 terminal-rate = rate
 terminal-bytes = bytes

@@ -322,13 +322,9 @@ step-same = already so
 step-left = not reached
 plan-changed = The plan has changed since it was shown. Nothing was applied.
 
-## English only
+## On a terminal
 
-# Verbs in `plimsoll --help`: the first paragraph of the verb's own help.
-
-summary-policy = Apply storage policies (limits, reservations, shares, placement) to the system that enforces them, and prove that they hold.
-
-# On a terminal. A head names an item and what it is for.
+# A head names an item and what it is for.
 head = { $name } ({ $kind }): policy '{ $policy }', { $rules }
 head-for-policy = { $name } ({ $kind }): for policy '{ $policy }'
 head-leaves = { $name } ({ $kind }): no longer in the file; what was there before
@@ -381,7 +377,7 @@ harmless-limits = The largest limit that harms nobody, with the other policies a
 outstanding = { $queue_depth } outstanding
 reserved = { $rates } reserved
 terminal-block-size = block size
-terminal-of = of
+terminal-mix = mix
 terminal-allowed = allowed
 terminal-measured = measured
 terminal-verdict = verdict
@@ -392,6 +388,12 @@ terminal-gets = gets
 terminal-least = least
 terminal-p99 = p99
 terminal-needs = needs
+
+## English only
+
+# Verbs in `plimsoll --help`: the first paragraph of the verb's own help.
+
+summary-policy = Apply storage policies (limits, reservations, shares, placement) to the system that enforces them, and prove that they hold.
 
 # Progress.
 

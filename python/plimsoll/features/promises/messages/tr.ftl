@@ -54,9 +54,9 @@ head-kept = { $promises ->
     *[other] { $promises } taahhüdün tümü tutuldu.
     }
 head-kept-named = { $promises ->
-     [1] '{ $name }' taahhüdü tutuldu.
-     [2] '{ $name }' için her iki taahhüt de tutuldu.
-    *[other] '{ $name }' için { $promises } taahhüdün tümü tutuldu.
+     [1] “{ $name }” taahhüdü tutuldu.
+     [2] “{ $name }” için her iki taahhüt de tutuldu.
+    *[other] “{ $name }” için { $promises } taahhüdün tümü tutuldu.
     }
 head-kept-tolerable = { $promises ->
      [1] Taahhüt tutuldu, ancak yalnızca kabul edilebilir düzeyde.
@@ -64,9 +64,9 @@ head-kept-tolerable = { $promises ->
     *[other] { $promises } taahhüdün tümü tutuldu; { $tolerable } tanesi yalnızca kabul edilebilir düzeyde.
     }
 head-kept-tolerable-named = { $promises ->
-     [1] '{ $name }' taahhüdü tutuldu, ancak yalnızca kabul edilebilir düzeyde.
-     [2] '{ $name }' için her iki taahhüt de tutuldu; { $tolerable } tanesi yalnızca kabul edilebilir düzeyde.
-    *[other] '{ $name }' için { $promises } taahhüdün tümü tutuldu; { $tolerable } tanesi yalnızca kabul edilebilir düzeyde.
+     [1] “{ $name }” taahhüdü tutuldu, ancak yalnızca kabul edilebilir düzeyde.
+     [2] “{ $name }” için her iki taahhüt de tutuldu; { $tolerable } tanesi yalnızca kabul edilebilir düzeyde.
+    *[other] “{ $name }” için { $promises } taahhüdün tümü tutuldu; { $tolerable } tanesi yalnızca kabul edilebilir düzeyde.
     }
 head-one-broken = Tutulmadı, { $which }.
 head-one-inconclusive = Belirsiz, { $which }.
@@ -80,8 +80,8 @@ head-broken = { $promises } taahhütten { $count } tanesi tutulmadı.
 head-inconclusive = { $promises } taahhütten { $count } tanesi belirsiz.
 head-broken-which = { $promises } taahhütten { $count } tanesi tutulmadı: { $which }.
 head-inconclusive-which = { $promises } taahhütten { $count } tanesi belirsiz: { $which }.
-head-broken-named = '{ $name }' için { $promises } taahhütten { $count } tanesi tutulmadı: { $which }.
-head-inconclusive-named = '{ $name }' için { $promises } taahhütten { $count } tanesi belirsiz: { $which }.
+head-broken-named = “{ $name }” için { $promises } taahhütten { $count } tanesi tutulmadı: { $which }.
+head-inconclusive-named = “{ $name }” için { $promises } taahhütten { $count } tanesi belirsiz: { $which }.
 figure-kept = Tutulan taahhütler
 figure-kept-basis = her birinin kanıtı aşağıdadır
 row-caveat = Dikkat
@@ -110,7 +110,7 @@ levels = { $objective } <= { $tolerable } (kabul edilebilir)
 levels-ideal = { $objective } <= { $tolerable } (kabul edilebilir), { $ideal } (ideal)
 objective-at = { $rate } hızında { $objective }
 objective-with = { $workers } × { $queue_depth } bekleyen G/Ç ile { $objective }
-in-units = saniyede { $size } boyutunda { $units } birim; { $block_size } için { $cost }
+in-units = saniyede { $size } boyutunda { $units } parça; { $block_size } için { $cost }
 at-size = { $promise } ({ $size })
 this-objective = bu hedef
 this-rate = bu hız
@@ -235,7 +235,7 @@ decide-more_outstanding = bekleyen G/Ç sayısını artırın: --most-outstandin
 decide-longer_or_more_outstanding = daha uzun ölçün veya bekleyen G/Ç sayısını artırın: --most-outstanding { $most } veya üzeri (şimdiye kadar { $asked })
 decide-holds_below = taahhüt edilen hızın altındaki hızlarda doğrulama koşuları yapın
 decide-hold_at_promised = taahhüt edilen hızda doğrulama koşusu yapın: plimsoll check, --campaign olmadan
-decide-larger_working_set = en az { $wanted } büyüklüğünde bir çalışma kümesi kullanın (depolama biriminin %{ $share } kadarı)
+decide-larger_working_set = en az { $wanted } büyüklüğünde bir çalışma kümesi kullanın (volümün %{ $share } kadarı)
 decide-intervals_or_measure = koşunun zaman aralıklarını (saniyelik günlükler veya her aralığın çıktısı) sağlayın ya da ölçün: plimsoll check, --campaign olmadan
 decide-state_it = taahhütte belirtin ([workload], [load]); yapılandırma --configuration ile seçilir
 decide-deeper_run = daha çok bekleyen G/Ç içeren bir koşu içe aktarın (plimsoll import) ya da ölçün: plimsoll check, --campaign olmadan

@@ -173,7 +173,7 @@ chart-loads = { $runs ->
     }
 chart-asked-for = Ayarlanan bekleyen G/Ç: işçi sayısı × kuyruk derinliği.
 chart-crossed = Çarpı işaretli: { $loads }.
-chart-fit = Uydurulan eğri bir betimlemedir; 'buraya kadar ölçüldü' çizgisinin ötesi ekstrapolasyondur.
+chart-fit = Uydurulan eğri bir betimlemedir; “buraya kadar ölçüldü” çizgisinin ötesi ekstrapolasyondur.
 chart-latency = IOPS değerine göre gecikme
 axis-outstanding = Ayarlanan bekleyen G/Ç
 axis-hosts = Ana makine sayısı
