@@ -217,7 +217,7 @@ def test_a_captured_machine_that_stops_ends_with_two(plimsoll: Plimsoll, tmp_pat
     root = tree.unpack("troubled", tmp_path / "host")
     ended = plimsoll("doctor", "--root", root)
     assert (ended.code, ended.err) == (2, "")
-    assert ended.out.startswith("/srv/test.dat: 3 stop, ")
+    assert ended.out.startswith("/srv/test.dat: 3 stops, ")
 
 
 def test_a_capture_leaves_out_what_is_nobodys_business() -> None:

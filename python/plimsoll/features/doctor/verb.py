@@ -8,6 +8,7 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from plimsoll.base import language
 from plimsoll.base.errors import InputError, NoTargetError, UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import flag
@@ -127,10 +128,13 @@ def _examine_here(
 def report_lines(result: Examination, width: int) -> list[str]:
     """The examination as text, the worst findings first; reason and remedy only where one is
     needed."""
-    counts = {severity: count for severity, count in result.counts().items() if count}
     subject = result.scene.subject
     name = subject.name if subject else message("this-machine")
-    severities = ", ".join(f"{count} {severity}" for severity, count in counts.items())
+    severities = language.listing(
+        message(f"counts-{severity}", count=count)
+        for severity, count in result.counts().items()
+        if count
+    )
     lines = [f"{name}: {severities}"]
     passed_checks: list[str] = []
     explained_checks: set[str] = set()

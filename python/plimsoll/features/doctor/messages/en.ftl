@@ -8,6 +8,20 @@ summary-doctor = Check for anything that would skew results: other programs, que
 
 not-as-linux-writes = what it reads does not look as Linux writes it ({ $error })
 this-machine = this machine
+counts-stop = { $count ->
+     [one] { $count } stop
+    *[other] { $count } stops
+    }
+counts-warn = { $count ->
+     [one] { $count } warning
+    *[other] { $count } warnings
+    }
+counts-unknown = { $count } unknown
+counts-note = { $count ->
+     [one] { $count } note
+    *[other] { $count } notes
+    }
+counts-ok = { $count } ok
 why = why
 fix = fix
 and-more = { $names } and { $more } more
