@@ -54,6 +54,10 @@ Shape = Literal[
 Dash = Literal["solid", "dashed", "dotted", "dash-dot", "long"]
 
 
+TO_SIGN = "summary"
+"""The report that has the boxes to sign and to stamp."""
+
+
 @dataclass(frozen=True)
 class Axis:
     """One axis. `label` includes the unit in words. With unit `category` the range is -0.5 to
@@ -438,6 +442,11 @@ class Page:
     """The verdict in a word or two, such as `kept` or `better`; empty without one."""
     letterhead: Letterhead | None = None
     """None: it is not addressed to anybody."""
+
+    @property
+    def further_verdict(self) -> str:
+        """The verdict, where no badge says it. A page to sign has it as a line of its own."""
+        return self.verdict if self.first is None or self.report == TO_SIGN else ""
 
     @property
     def further_figures(self) -> tuple[Figure, ...]:

@@ -9,14 +9,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import logo
-from plimsoll.report.describe import Letterhead, Page
+from plimsoll.report.describe import TO_SIGN, Letterhead, Page
 from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from plimsoll.store import CampaignRow
-
-TO_SIGN = "summary"
-"""The report that has the boxes to stamp."""
 
 
 @dataclass(frozen=True)

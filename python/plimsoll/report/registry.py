@@ -8,9 +8,8 @@ from types import ModuleType
 from plimsoll.base.errors import UsageError
 from plimsoll.base.feature import ReportEntry, features
 from plimsoll.base.messages import language
-from plimsoll.report.describe import Page
+from plimsoll.report.describe import TO_SIGN, Page
 from plimsoll.report.evidence.evidence import Evidence
-from plimsoll.report.labels import TO_SIGN
 from plimsoll.report.messages import message
 from plimsoll.report.request import ReportRequest
 

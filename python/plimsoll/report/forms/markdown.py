@@ -40,7 +40,8 @@ def document(page: Page, stem: str | None = None) -> str:
     out."""
     parts = [MARKER, f"# {_safe(page.title)}", *_letterhead(page)]
     parts += [*_first(page.first), _safe(page.answer)] if page.first else [_bold(page.answer)]
-    parts += [message("verdict-is", verdict=_bold(page.verdict))] if page.verdict else []
+    if verdict := page.further_verdict:
+        parts.append(message("verdict-is", verdict=_bold(verdict)))
     parts += [_safe(sentence) for sentence in page.because]
     parts.append(
         "\n".join(

@@ -82,9 +82,9 @@ def _next(first: First) -> str:
 
 
 def _verdict(page: Page) -> str:
-    if not page.verdict:
+    if not page.further_verdict:
         return ""
-    verdict = message("verdict-is", verdict=f"<strong>{text(page.verdict)}</strong>")
+    verdict = message("verdict-is", verdict=f"<strong>{text(page.further_verdict)}</strong>")
     return f'<p class="verdict">{verdict}</p>'
 
 

@@ -20,12 +20,11 @@ from typing import TYPE_CHECKING
 from plimsoll.base import cells
 from plimsoll.base.messages import language
 from plimsoll.base.printable import printable
-from plimsoll.report.describe import Chart, Facts, First, Letterhead, Page, Table
+from plimsoll.report.describe import TO_SIGN, Chart, Facts, First, Letterhead, Page, Table
 from plimsoll.report.evidence import dates
 from plimsoll.report.forms import FormOutput, captions, picture, typefaces, vega
 from plimsoll.report.forms.captions import cut, full_title
 from plimsoll.report.forms.metrics import ADVANCES
-from plimsoll.report.labels import TO_SIGN
 from plimsoll.report.messages import message
 from plimsoll.report.registry import to_sign
 from plimsoll.report.request import ReportRequest
@@ -108,7 +107,7 @@ def _content(page: Page) -> Told:
         "answer": _breakable(page.answer),
         "letterhead": None if page.letterhead is None else _letterhead(page.letterhead),
         "first": None if page.first is None else _first(page.first),
-        "verdict": _breakable(page.verdict),
+        "verdict": _breakable(page.further_verdict),
         "because": [_breakable(sentence) for sentence in page.because],
         "figures": [
             {

@@ -48,10 +48,10 @@ def summary(book: Book, page: Page, basis: tuple[tuple[str, str], ...]) -> int:
     else:
         row = _first(book, page.first, row, say)
         row = say(row, page.answer, plain, 145, 16)
-    if page.verdict:
+    if page.further_verdict:
         row = say(
             row,
-            message("verdict-is", verdict=page.verdict),
+            message("verdict-is", verdict=page.further_verdict),
             book.style(bold=True, size=14, wrap=True, fill=HEAD),
             110,
             20,
