@@ -12,6 +12,7 @@ from plimsoll.cli.terminal import answer, screen
 from plimsoll.features.timeline.messages import message
 
 if TYPE_CHECKING:
+    from plimsoll.judge.timeline.document import TimeLine
     from plimsoll.store import RunRow, Store
 
 EXAMPLES = (
@@ -40,9 +41,25 @@ def timeline(
         from plimsoll.report.run import timeline as run_timeline
 
         time_line, strip = run_timeline.read(opened, row, answer.terminal_width())
-    if as_json:
-        return screen.document(time_line.model_dump(by_alias=True))
-    return screen.lines(run_timeline.lines(time_line, strip))
+        if as_json:
+            return screen.document(time_line.model_dump(by_alias=True))
+        screen.lines(run_timeline.lines(time_line, strip))
+        if row.campaign_id is not None:
+            _print_answer(opened, row.campaign_id, time_line)
+    return None
+
+
+def _print_answer(store: Store, campaign: int, time_line: TimeLine) -> None:
+    """Prints the worst episode, as the page of the Run over time has it."""
+    from plimsoll.report.first import screen as first_screen
+    from plimsoll.report.request import ReportRequest
+    from plimsoll.report.run import first
+
+    evidence = ReportRequest(store, (campaign,)).evidence
+    run = next(run for run in evidence.runs if run.row.id == time_line.run)
+    shown = first_screen.draw([evidence], first.summary(run, time_line, listed=True))
+    command = f"plimsoll report time --store {store.path} --run {time_line.run}"
+    answer.block(shown, [message("drawn-by", command=command)])
 
 
 def _select_run(store: Store, number: int | None) -> RunRow:

@@ -13,8 +13,9 @@ from plimsoll.report.messages import message
 from plimsoll.report.run import episodes, timeline
 
 
-def summary(run: Run, line: TimeLine) -> Summary:
-    """The summary of a time line; the badge keeps the Run's own verdict."""
+def summary(run: Run, line: TimeLine, *, listed: bool = False) -> Summary:
+    """The summary of a time line; the badge keeps the Run's own verdict. `listed`: the rate, the
+    episodes and the marks stand before it."""
     if not line.intervals:
         return Summary(Badge("none", message("no-answer")), (message("no-interval-kept"),))
     worst = episodes.worst(line)
@@ -26,16 +27,18 @@ def summary(run: Run, line: TimeLine) -> Summary:
     gone = sum(episode.outage_s for episode in outages)
     mean = records.iops(line.rate_per_s)
     marks = [message("note-at", mark=mark.text, time=when(mark.at_s)) for mark in line.marks]
-    rows = [
-        _response(worst),
-        (message("back-to-normal"), _back(worst)),
-        (message("mean-rate"), mean if outages else ""),
-        (message("episodes"), _episode_count(line)),
-        (message("marks"), short_list(marks)),
-    ]
+    rows = [_response(worst)]
+    if not listed:
+        rows += [
+            (message("back-to-normal"), _back(worst)),
+            (message("mean-rate"), mean if outages else ""),
+            (message("episodes"), _episode_count(line)),
+            (message("marks"), short_list(marks)),
+        ]
     if outages:
         of = message("of-time", time=lasted)
-        number = Figure(message("no-operation-succeeded"), units.seconds(gone), of)
+        name = message("no-operation-succeeded")
+        number = None if listed else Figure(name, units.seconds(gone), of)
         heads: tuple[str, ...] = (
             message("several-outages", n=len(outages), time=units.seconds(gone)),
         )
@@ -47,7 +50,9 @@ def summary(run: Run, line: TimeLine) -> Summary:
     recorded = message("over-time", time=lasted)
     if missing:
         recorded = message("over-time-but", time=lasted, missing=unrecorded)
-    over_all = Figure(message("mean-rate"), mean, recorded) if line.rate_per_s else None
+    over_all = None
+    if line.rate_per_s and not listed:
+        over_all = Figure(message("mean-rate"), mean, recorded)
     if run.row.outcome not in ("ok", None):
         rows.insert(0, (message("outcome"), outcome(str(run.row.outcome))))
     if worst is not None:
