@@ -1,6 +1,7 @@
 """Catalogues of messages, and the tool that holds them together."""
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -77,6 +78,14 @@ def japanese() -> Iterator[None]:
     token = language.set("ja")
     yield
     language.reset(token)
+
+
+def test_a_name_stands_in_the_quotation_marks_of_its_language() -> None:
+    # Behind a sign or a flag stands what is to be typed.
+    straight = re.compile(r"(?<!= )(?<!--objective )'\{ \$\w+ \}'")
+    for code in tool.LANGUAGES:
+        for path in tool.PACKAGE.rglob(f"messages/{code}.ftl"):
+            assert not straight.findall(path.read_text(encoding="utf-8")), path
 
 
 def test_a_message_is_filled_as_its_figures_are(message: Catalogue) -> None:

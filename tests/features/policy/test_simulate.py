@@ -3,6 +3,7 @@ gives by its own rule, what a limit lets through, and where an array is full. Vi
 
 import json
 import math
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -418,6 +419,8 @@ def test_the_answer_is_the_block_of_all_verbs_and_comes_last(
         assert verdict.endswith(badge)
         assert headline.startswith(answer)
         assert total.split()[0] == "ds"
+        english = re.search(r"^ guests .* verdict", ended.out, re.MULTILINE)
+        assert (english is None) == (lang != "en"), ended.out
 
 
 def test_a_datastore_without_a_stack_or_with_a_missing_one(

@@ -120,6 +120,10 @@ def test_a_killed_run_has_a_time_line_with_its_marks(plimsoll: Plimsoll, tmp_pat
     text = plimsoll("timeline", "--store", "killed.db").out
     assert "2.0 s after 'pulled path A': almost no I/O succeeded for 3 s" in text
     assert told["notes"][0] in text
+    # The answer is last.
+    *_, headline, page = text.splitlines()
+    assert headline.startswith("3 s outage at 20.0 s")
+    assert page == "The same as a page: plimsoll report time --store killed.db --run 1"
     japanese = plimsoll("--lang", "ja", "timeline", "--store", "killed.db").out
     assert re.search(r"^ +18\.\d+ s  マーク    「pulled path A」$", japanese, re.MULTILINE)
     assert re.search(r"^ +20\.\d+ s  停止区間  ", japanese, re.MULTILINE)
