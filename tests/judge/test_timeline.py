@@ -195,6 +195,22 @@ def test_a_storage_that_goes_on_with_half_of_its_paths_has_an_outage_and_then_a_
     assert (drop.kind, drop.at_s, drop.rate.after) == ("drop", 43, 1500)
 
 
+@pytest.mark.parametrize("usual", [300, 100])
+def test_an_outage_of_a_slow_disk_leaves_its_spread_and_no_drop(
+    random: np.random.Generator, usual: int
+) -> None:
+    """Fewer than 300 operations in an interval differ by six percent from one interval to the next,
+    and the medians of five before and five after by half as much again."""
+    for _ in range(60):
+        counts = random.poisson(usual, 60)
+        counts[20:23] = 0
+        (outage,) = episodes_of(counts)
+        assert (outage.kind, outage.until_s) == ("outage", 23)
+        assert outage.recovered_s is not None
+        counts[23:] = random.poisson(usual / 2, 37)
+        assert kinds(episodes_of(counts)) == ["outage", "drop"]
+
+
 def test_an_open_loops_burst_belongs_to_the_outage_before_it() -> None:
     counts, arrived = np.full(100, 3000), np.full(100, 3000)
     response = np.full(100, 0.5)

@@ -306,12 +306,22 @@ def _weight(
     size = abs(float(np.mean(after)) - float(np.mean(before)))
     if size < least:
         return 0.0
-    variance = 0.0
-    for start, stop in pairwise(bounds[i - 1 : i + 2]):
-        long = stop - start
-        spread = _spread(raw[start:stop]) if long >= _MIN_SAMPLES else sigma
-        variance += max(spread, floor) ** 2 * min(correlation, long) / long
-    return size / math.sqrt(variance)
+    sides = [raw[start:stop] for start, stop in pairwise(bounds[i - 1 : i + 2])]
+    return size / math.sqrt(sum(_variance(side, floor, correlation, sigma) for side in sides))
+
+
+def _variance(raw: Floats, floor: float, correlation: float, sigma: float) -> float:
+    """The variance of the mean of a stretch: of its own noise, if it is long enough to show it."""
+    spread = _spread(raw) if len(raw) >= _MIN_SAMPLES else sigma
+    return max(spread, floor) ** 2 * min(correlation, len(raw)) / len(raw)
+
+
+def differ(y: Floats, found: Fit, one: Segment, other: Segment, *, floor: float) -> bool:
+    """Whether the levels of two segments that need not be neighbours differ by more than chance: by
+    the threshold that a change has to pass."""
+    sides = [y[segment.start : segment.stop] for segment in (one, other)]
+    error = math.sqrt(sum(_variance(side, floor, found.correlation, found.noise) for side in sides))
+    return abs(one.level - other.level) > threshold(len(y)) * error
 
 
 def _level(part: Floats) -> float:

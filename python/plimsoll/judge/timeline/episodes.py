@@ -164,7 +164,10 @@ def episodes(series: Series) -> list[Episode]:
         result += [_climbing(series, climb) for climb in climbing]
         stretches += found
     groups = group_stretches([*stretches, *failures(series)], n)
-    result += _regular(series, [e for group in groups if _shows(e := _episode(series, group))])
+    rate = both[0], fits[0]
+    result += _regular(
+        series, [e for group in groups if _shows(e := _episode(series, group, rate))]
+    )
     return sorted(result, key=lambda episode: (episode.at_s, list(KINDS).index(episode.kind)))
 
 
@@ -308,7 +311,7 @@ def _amplitude(signal: Signal) -> float:
     return float(high - low)
 
 
-def _episode(series: Series, group: list[Stretch]) -> Episode:
+def _episode(series: Series, group: list[Stretch], fitted_rate: tuple[Signal, Fit]) -> Episode:
     n, kinds = len(series), list(KINDS)
     main = min(group, key=lambda s: kinds.index(s.kind))
     lasting = main.kind in LASTING_KINDS
@@ -325,9 +328,7 @@ def _episode(series: Series, group: list[Stretch]) -> Episode:
     back = None if lasting or stop >= n else recovery_index(series, start, min(rate_stop, n), rate)
     slow_until = max((s.stop for s in group if s.signal == "response_time"), default=start)
     recovered_s = None
-    if back is not None and (
-        rate.after is None or rate.before is None or rate.after >= 0.9 * rate.before
-    ):
+    if back is not None and not _stayed_lower(rate, fitted_rate, start, rate_stop):
         recovered_s = (
             max(
                 float(series.start_s[back]),
@@ -373,6 +374,18 @@ def _episode(series: Series, group: list[Stretch]) -> Episode:
         ),
         waited=int(series.backlog[inside].max()) if len(series.backlog[inside]) else 0,
     )
+
+
+def _stayed_lower(rate: Level, fitted: tuple[Signal, Fit], start: int, stop: int) -> bool:
+    """Whether the rate behind an episode is lower than before it, by more than a tenth and by more
+    than its own spread: a few intervals of some hundred operations differ by as much."""
+    if rate.after is None or rate.before is None or rate.after >= 0.9 * rate.before:
+        return False
+    signal, levels = fitted
+    segments = levels.segments
+    before = next((s for s in reversed(segments) if s.start < start), segments[0])
+    after = next((s for s in segments if s.stop > stop), segments[-1])
+    return signal.has_moved(levels, before, after)
 
 
 def _rose(main: Stretch, group: list[Stretch]) -> bool | None:

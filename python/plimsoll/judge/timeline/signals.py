@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from plimsoll.judge.timeline.changes import Fit, Floats, fit
+from plimsoll.judge.timeline.changes import Fit, Floats, Segment, differ, fit
 from plimsoll.judge.timeline.series import Series
 
 LEAST_RATE = 0.05
@@ -43,6 +43,13 @@ class Signal:
     def fit_levels(self) -> Fit:
         """As stretches of equal level."""
         return fit(self.y, floor=self.floor, least=self.least)
+
+    def has_moved(self, fitted: Fit, before: Segment, after: Segment) -> bool:
+        """Whether the level of one segment is another than that of an earlier one: by more than the
+        smallest change to report, and by more than chance."""
+        if abs(after.level - before.level) <= self.least:
+            return False
+        return differ(self.y, fitted, before, after, floor=self.floor)
 
 
 def rate(series: Series) -> Signal:

@@ -78,8 +78,9 @@ def departures(signal: Signal, fitted: Fit, series: Series) -> list[Stretch]:
     }
     down, up, fell, rose = names[signal.name]
     segments, found = fitted.segments, []
-    base, i = segments[0].level, 1
+    usual, i = segments[0], 1
     while i < len(segments):
+        base = usual.level
         start, below = segments[i].start, segments[i].level < base
         back = _back(signal, fitted, base, i)
         if back is None:
@@ -90,7 +91,7 @@ def departures(signal: Signal, fitted: Fit, series: Series) -> list[Stretch]:
             found.append(
                 Stretch(signal.name, fell if below else rose, start, start + 1, size, beside)
             )
-            base, i = segments[i].level, i + 1
+            usual, i = segments[i], i + 1
             continue
         strongest = max(change.deviations for change in fitted.changes[i - 1 : back])
         if signal.name == "rate" and not below and series.open_loop:
@@ -110,16 +111,15 @@ def departures(signal: Signal, fitted: Fit, series: Series) -> list[Stretch]:
                 level_from=segments[i - 1].start,
             )
         )
-        beyond = segments[back].level - base
-        if (-beyond if below else beyond) > signal.least:
-            # After a trough the signal stays on a lower step: a storage that goes on with half of
-            # its paths.
-            beside = (segments[i - 1].start, segments[back].stop)
-            found.append(
-                Stretch(signal.name, fell if below else rose, stop, stop + 1, strongest, beside)
-            )
-        if abs(beyond) > signal.least:
-            base = segments[back].level
+        if signal.has_moved(fitted, usual, segments[back]):
+            if (segments[back].level < base) == below:
+                # After a trough the signal stays on a lower step: a storage that goes on with half
+                # of its paths.
+                beside = (segments[i - 1].start, segments[back].stop)
+                found.append(
+                    Stretch(signal.name, fell if below else rose, stop, stop + 1, strongest, beside)
+                )
+            usual = segments[back]
         i = back + 1
     return found
 
