@@ -10,7 +10,7 @@ answer-few-intervals = { $run }: too few intervals ({ $intervals }) to detect ev
 answer-quiet = { $run }: nothing stands out from the noise: no outage, dip, change of level, pattern or drift.
 answer-whole = { $run }: { $kind } over the whole Run: { $episode }.
 answer-at = { $run }: { $kind } at { $at }: { $episode }.
-drawn-by = The same as a page: { $command }
+drawn-by = The same as a page: plimsoll report time --store { $store } --run { $run }
 more-episodes = { $count ->
         [one] { $count } more episode below.
        *[other] { $count } more episodes below.

@@ -8,7 +8,7 @@ answer-few-intervals = { $run }: 時間区間が少なすぎるため({ $interva
 answer-quiet = { $run }: ばらつきを超える変化は見られません。停止区間、落ち込み、水準の変化、周期性、ドリフトはいずれもありません。
 answer-whole = { $run }: 実行全体で{ $kind }。{ $episode }。
 answer-at = { $run }: { $at }の時点で{ $kind }。{ $episode }。
-drawn-by = ページとして作成するコマンド: { $command }
+drawn-by = ページとして作成するコマンド: plimsoll report time --store { $store } --run { $run }
 more-episodes = { $count ->
        *[other] ほか{ $count }件の事象は下に記載しています。
     }

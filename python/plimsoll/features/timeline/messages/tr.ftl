@@ -8,7 +8,7 @@ answer-few-intervals = { $run }: olayların saptanması için zaman aralığı s
 answer-quiet = { $run }: gürültüden ayrışan bir şey yok; kesinti, düşüş, düzey değişimi, yinelenen örüntü veya kayma görülmedi.
 answer-whole = { $run }: koşunun tamamında { $kind }: { $episode }.
 answer-at = { $run }: { $at } anında { $kind }: { $episode }.
-drawn-by = Aynısı sayfa olarak: { $command }
+drawn-by = Aynısı sayfa olarak: plimsoll report time --store { $store } --run { $run }
 more-episodes = { $count ->
         [one] { $count } olay daha aşağıda verildi.
        *[other] { $count } olay daha aşağıda verildi.
