@@ -22,7 +22,7 @@ from plimsoll.features.limits.rules import finding as limits
 from plimsoll.features.limits.rules import words as limit_words
 from plimsoll.features.policy import words as policy_words
 from plimsoll.features.policy.changes import Configured
-from plimsoll.features.policy.simulation import words as estate_words
+from plimsoll.features.policy_simulation import words as estate_words
 from plimsoll.features.promises.rules import words as promise_words
 from plimsoll.features.promises.rules.document import Verdict as PromiseVerdict
 from plimsoll.features.scaling import depths

@@ -14,6 +14,7 @@ FEATURES: dict[str, tuple[str, ...]] = {
     "doctor": (),
     "policy": ("factors", "limits", "promises", "sizing", "vcenter"),
     "vcenter": (),
+    "policy_simulation": ("policy", "sizing"),
     "suggest": ("policy", "promises"),
     "imports": (),
     "fio_results": ("imports",),

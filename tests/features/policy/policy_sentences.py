@@ -8,10 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from plimsoll.features.policy import words
-from plimsoll.features.policy.rules import Figures, Rates, Rules
-from plimsoll.features.policy.simulation import words as simulation_words
-from plimsoll.features.policy.simulation.harmless import HarmlessLimits
-from plimsoll.features.policy.simulation.notes import Note
+from plimsoll.features.policy.rules import Figures
 
 KEPT = Path(__file__).with_suffix(".txt")
 MEASURED: Figures = {
@@ -86,25 +83,6 @@ PLACED: Figures = {
     "need": 4000.0,
     "server": "vc.example",
 }
-BESIDE = (
-    Note("held_by_limit", "web"),
-    Note("held_by_pool", "web"),
-    Note("held_in_some_runs", "web"),
-    Note("burst_outlasts_warmup", "web", {"burst_s": 15.0}),
-    Note("misplaced", "web", PLACED),
-    Note("residents", None, {"backup": 800.0, "scrub": 120.0}),
-    Note("no_capacity_left", None, {"element": "array"}),
-    Note("sums_fit", None, {"fitting": 120, "load_line_per_s": 10_000.0, "wanted": 100}),
-    Note("sums_do_not_fit", None, {"fitting": 1, "load_line_per_s": 10_000.0, "wanted": 2}),
-)
-LOW, HIGH = Rules(shared=Rates(2400)), Rules(read=Rates(2500), write=Rates(1200))
-FOUND = (
-    HarmlessLimits("gold", "nobody_needs"),
-    HarmlessLimits("gold", "none_needed"),
-    HarmlessLimits("gold", "always_harm", harmed=("web", "mail")),
-    HarmlessLimits("gold", "largest", LOW, None, ("web",)),
-    HarmlessLimits("gold", "largest", LOW, HIGH, ("web", "mail", "log")),
-)
 
 
 def lines() -> Iterator[str]:
@@ -122,11 +100,6 @@ def lines() -> Iterator[str]:
     yield from ("", "[why a datastore does not fit]")
     for kind in words.MISSES:
         yield f"{kind}: {words.MISSES[kind](PLACED)}"
-    yield from ("", "[simulated]")
-    for one in FOUND:
-        yield f"{one.answer}: {simulation_words.limit_answer(one, LOW if one.low else Rules())}"
-    for noted in BESIDE:
-        yield f"{noted.kind}: {simulation_words.note(noted)}"
 
 
 def text() -> str:

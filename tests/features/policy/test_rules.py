@@ -14,7 +14,6 @@ from plimsoll.features.policy.file import PolicyFile
 from plimsoll.features.policy.placement import places
 from plimsoll.features.policy.resolving import policy_of, resolve
 from plimsoll.features.policy.rules import Rates, Rules
-from plimsoll.features.policy.simulation.notes import NoteKind
 from plimsoll.features.policy.verdicts import Answer, Neighbour, judge
 from plimsoll.features.promises.rules.document import ClaimVerdict, Figure, FlatnessFinding
 from plimsoll.judge.limiter.document import Who
@@ -400,7 +399,6 @@ def test_a_cap_that_may_be_the_storages_own_is_not_told_as_the_policys(
 
 def test_everything_that_is_said_of_policies_is_what_was_read_last() -> None:
     """Made again by `python -m tests.features.policy.policy_sentences`."""
-    assert {one.kind for one in policy_sentences.BESIDE} == set(get_args(NoteKind))
     assert policy_sentences.KEPT.read_text(encoding="utf-8") == policy_sentences.text()
 
 
@@ -415,7 +413,6 @@ def test_a_point_that_is_open_leaves_the_whole_open_and_a_broken_one_breaks_it()
 
 
 def test_every_code_has_its_words() -> None:
-    from typing import get_args
 
     from plimsoll.features.policy.backends import BACKENDS
     from plimsoll.features.policy.rules import Difference

@@ -19,10 +19,6 @@ FEATURE = Feature(
                 "remove": ("plimsoll.features.policy.documents:PolicyRemoval", "`policy remove`"),
                 "verify": ("plimsoll.features.policy.documents:PolicyVerify", "`policy verify`"),
                 "place": ("plimsoll.features.policy.documents:PolicyPlace", "`policy place`"),
-                "simulate": (
-                    "plimsoll.features.policy.simulation.document:PolicySimulate",
-                    "`policy simulate`",
-                ),
             },
         ),
     },

@@ -32,7 +32,6 @@ EXAMPLES = (
     "plimsoll policy show examples/policies/s0/policy.toml --json",
     "plimsoll policy verify examples/policies/s0/policy.toml --reads-only --junit policy.xml",
     "plimsoll policy place examples/policies/s0/policy.toml vmdk",
-    "plimsoll policy simulate examples/policies/estate/policy.toml",
     "plimsoll policy remove examples/policies/s0/policy.toml",
 )
 
@@ -59,8 +58,8 @@ def plan(
 
     The exit code is 2 when something could not be read.
     """
-    resolved = _resolve_file(file, notes=as_json)
-    _refuse_wrong(file, resolved)
+    resolved = resolve_file(file, notes=as_json)
+    refuse_wrong(file, resolved)
     if documents is not None:
         return _print(file, resolved, documents)
     from plimsoll.features.policy import terminal as shown
@@ -83,8 +82,8 @@ def apply(
     as_json: _options.Json = False,
 ) -> int:
     """Set what the file says, after saving what was set before."""
-    resolved = _resolve_file(file, notes=as_json)
-    _refuse_wrong(file, resolved)
+    resolved = resolve_file(file, notes=as_json)
+    refuse_wrong(file, resolved)
     _refuse_nothing(file, resolved)
     from plimsoll.features.policy import applying
     from plimsoll.features.policy import terminal as shown
@@ -124,7 +123,7 @@ def show(file: Path = FILE, as_json: _options.Json = False) -> int:
     """
     from plimsoll.features.policy import terminal as shown
 
-    resolved = _resolve_file(file, notes=as_json)
+    resolved = resolve_file(file, notes=as_json)
     changes, proofs = _survey(file, resolved), _proofs(file)
     if as_json:
         from plimsoll.features.policy.documents import status
@@ -157,8 +156,8 @@ def verify(
     The exit code is 0 when everything is set and holds, 1 when something does not, 2 when the
     measurement could not decide.
     """
-    resolved = _resolve_file(file, notes=as_json)
-    _refuse_wrong(file, resolved)
+    resolved = resolve_file(file, notes=as_json)
+    refuse_wrong(file, resolved)
     from plimsoll.features.policy import verify_verb as _policy_verify
 
     options = _policy_verify.VerifyOptions(
@@ -190,7 +189,7 @@ def place(
     from plimsoll.features.policy.placement import places
     from plimsoll.features.policy.resolving import policy_of
 
-    resolved = _resolve_file(file, notes=True)
+    resolved = resolve_file(file, notes=True)
     known = resolved.file.volume
     if volume not in known:
         raise UsageError(
@@ -209,33 +208,6 @@ def place(
     else:
         shown.place(volume, policy_name, datastore, choices)
     return 0 if any(choice.fits for choice in choices) else 1
-
-
-@APP.command("simulate")
-def simulate(
-    file: Path = FILE,
-    warmup_for: WarmupFor = "5s",
-    measure_for: MeasureFor = "20s",
-    seed: _options.StackSeed = None,
-    as_json: _options.Json = False,
-) -> int:
-    """Show what guests would get on a described datastore, in virtual time.
-
-    The exit code is 0 when all guests get what they need, 1 when some do not, 2 when that is
-    undecided.
-    """
-    resolved = _resolve_file(file, notes=True)
-    _refuse_wrong(file, resolved)
-    from plimsoll.features.policy import simulate_verb as _policy_simulate
-
-    return _policy_simulate.run(
-        file,
-        resolved,
-        warmup_for=warmup_for,
-        measure_for=measure_for,
-        seed=seed,
-        as_json=as_json,
-    )
 
 
 @APP.command("remove")
@@ -289,7 +261,7 @@ def _refuse_unknown_record(file: Path, known: list[str], lost: tuple[str, ...]) 
             )
 
 
-def _resolve_file(file: Path, *, notes: bool) -> ResolvedPolicy:
+def resolve_file(file: Path, *, notes: bool) -> ResolvedPolicy:
     """Resolves the file. `notes`: print a note on stderr for each system that is not verified,
     where the output has no place for it."""
     from plimsoll.features.policy import file as policy_file
@@ -313,7 +285,8 @@ def _proofs(file: Path) -> Mapping[str, StoredProof]:
     return proofs.latest_proofs(_name(file))
 
 
-def _refuse_wrong(file: Path, resolved: ResolvedPolicy) -> None:
+def refuse_wrong(file: Path, resolved: ResolvedPolicy) -> None:
+    """Raises InputError for a file with a wrong rule."""
     from plimsoll.features.policy import words
 
     if wrong := resolved.wrong:

@@ -12,9 +12,9 @@ from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.rules import Figures, Rules
 
 if TYPE_CHECKING:
-    from plimsoll.features.policy.simulation.estate_run import PoolSimulation
-    from plimsoll.features.policy.simulation.harmless import HarmlessLimits
-    from plimsoll.features.policy.simulation.notes import Note, NoteKind
+    from plimsoll.features.policy_simulation.estate_run import PoolSimulation
+    from plimsoll.features.policy_simulation.harmless import HarmlessLimits
+    from plimsoll.features.policy_simulation.notes import Note, NoteKind
 
 
 def answer(simulation: PoolSimulation) -> str:

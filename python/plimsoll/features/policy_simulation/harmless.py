@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Literal
 
 from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.rules import NO_RATES, Rates, Rules
-from plimsoll.features.policy.simulation.runs import GuestFigures, PoolAnswer, Runner, run_pool
+from plimsoll.features.policy_simulation.runs import GuestFigures, PoolAnswer, Runner, run_pool
 
 if TYPE_CHECKING:
-    from plimsoll.features.policy.simulation.pool import Pool
+    from plimsoll.features.policy_simulation.pool import Pool
 
 STEP_RATIO = 1.5
 CLOSE_RATIO = 1.02

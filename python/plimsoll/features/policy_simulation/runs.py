@@ -19,7 +19,7 @@ from plimsoll.native.session import Session, objective_terms, parse_span
 from plimsoll.search.objectives import Bound
 
 if TYPE_CHECKING:
-    from plimsoll.features.policy.simulation.pool import Kind, Pool
+    from plimsoll.features.policy_simulation.pool import Kind, Pool
     from plimsoll.native.record import ProbeRequest, RunRecord, SessionRequest
 
 Verdict: TypeAlias = Literal["met", "missed", "undecided"]

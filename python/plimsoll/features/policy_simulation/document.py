@@ -8,12 +8,12 @@ from typing_extensions import TypedDict
 
 from plimsoll.features.policy import words as policy_words
 from plimsoll.features.policy.rules import Rates, Rules
-from plimsoll.features.policy.simulation import words
-from plimsoll.features.policy.simulation.estate_run import PoolSimulation, overall
-from plimsoll.features.policy.simulation.harmless import HarmlessLimits
-from plimsoll.features.policy.simulation.notes import NoteKind, notes
-from plimsoll.features.policy.simulation.pool import Pool
-from plimsoll.features.policy.simulation.runs import GuestFigures, Runner
+from plimsoll.features.policy_simulation import words
+from plimsoll.features.policy_simulation.estate_run import PoolSimulation, overall
+from plimsoll.features.policy_simulation.harmless import HarmlessLimits
+from plimsoll.features.policy_simulation.notes import NoteKind, notes
+from plimsoll.features.policy_simulation.pool import Pool
+from plimsoll.features.policy_simulation.runs import GuestFigures, Runner
 
 
 class SimulatedRates(TypedDict):

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from plimsoll.features.policy.messages import message
 from plimsoll.features.policy.placement import Miss, placement_misses
-from plimsoll.features.policy.simulation import runs
-from plimsoll.features.policy.simulation.harmless import HarmlessLimits, search_limit
+from plimsoll.features.policy_simulation import runs
+from plimsoll.features.policy_simulation.harmless import HarmlessLimits, search_limit
 from plimsoll.features.sizing import sums
 
 if TYPE_CHECKING:
     from plimsoll.features.policy.resolving import ResolvedPolicy
-    from plimsoll.features.policy.simulation.pool import Kind, Pool
+    from plimsoll.features.policy_simulation.pool import Kind, Pool
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class PoolSimulation:
     """Guests whose burst outlasts the warm-up."""
 
 
-def simulate(
+def simulate_pools(
     runner: runs.Runner, resolved: ResolvedPolicy, pools: Sequence[Pool]
 ) -> list[PoolSimulation]:
     """Simulates every datastore with guests."""

@@ -10,14 +10,14 @@ from plimsoll.base import language, units
 from plimsoll.cli.terminal import answer, screen
 from plimsoll.features.policy import words as policy_words
 from plimsoll.features.policy.messages import message
-from plimsoll.features.policy.simulation import words
-from plimsoll.features.policy.simulation.harmless import HarmlessLimits
-from plimsoll.features.policy.simulation.notes import notes
-from plimsoll.features.policy.simulation.runs import GuestFigures, Runner
+from plimsoll.features.policy_simulation import words
+from plimsoll.features.policy_simulation.harmless import HarmlessLimits
+from plimsoll.features.policy_simulation.notes import notes
+from plimsoll.features.policy_simulation.runs import GuestFigures, Runner
 from plimsoll.native.session import parse_span
 
 if TYPE_CHECKING:
-    from plimsoll.features.policy.simulation.estate_run import PoolSimulation
+    from plimsoll.features.policy_simulation.estate_run import PoolSimulation
 
 
 @language.for_reader
@@ -41,7 +41,7 @@ def print_simulation(simulations: Sequence[PoolSimulation], runner: Runner) -> N
 
 
 def _print_answer(simulations: Sequence[PoolSimulation]) -> None:
-    from plimsoll.features.policy.simulation.estate_run import overall
+    from plimsoll.features.policy_simulation.estate_run import overall
     from plimsoll.report.describe import Badge, First, Standing
     from plimsoll.report.messages import message as report_message
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.features.policy.simulation.runs import burst_s
+from plimsoll.features.policy_simulation.runs import burst_s
 
 if TYPE_CHECKING:
     from plimsoll.features.policy.rules import Figures
-    from plimsoll.features.policy.simulation.estate_run import PoolSimulation
+    from plimsoll.features.policy_simulation.estate_run import PoolSimulation
 
 NoteKind = Literal[
     "held_by_limit",

@@ -6,12 +6,14 @@ import math
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from plimsoll.cli.schema import own
+from plimsoll.features.policy_simulation.notes import NoteKind
 from tests.conftest import Plimsoll
+from tests.features.policy_simulation import simulation_sentences
 from tests.schemas import keeps
 
 ESTATE = Path(__file__).resolve().parents[3] / "examples/policies/estate"
@@ -447,3 +449,9 @@ def test_the_example_is_what_its_comment_says(plimsoll: Plimsoll) -> None:
     left = (16 / 700e-6 - 14_000) / 2
     assert 0.8 * left < low < left
     assert math.isclose(pool["total_rate_per_s"], 16 / 700e-6, rel_tol=NEAR)
+
+
+def test_everything_that_is_said_of_a_simulation_is_what_was_read_last() -> None:
+    """Made again by `python -m tests.features.policy_simulation.simulation_sentences`."""
+    assert {one.kind for one in simulation_sentences.BESIDE} == set(get_args(NoteKind))
+    assert simulation_sentences.KEPT.read_text(encoding="utf-8") == simulation_sentences.text()

@@ -1,0 +1,1 @@
+"""Guests of a policy file on described datastores."""
