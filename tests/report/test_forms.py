@@ -352,6 +352,34 @@ def test_a_long_document_is_set_a_few_times_while_its_density_is_chosen(
     assert tries(500) == 1
 
 
+def test_a_document_is_placed_without_its_drawings_where_it_stands_with_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import typst
+
+    whole = typst.query
+    placed: list[str] = []
+
+    def query(*given: object, **named: dict[str, str]) -> str:
+        found: str = whole(*given, **named)
+        placed.append(found)
+        document = json.loads(named["sys_inputs"]["page"])
+        for section, chart in zip(document["page"]["sections"], charts, strict=True):
+            assert not any("<path" in part for part in section["parts"])
+            alone = (replace(chart, title="", panels=(panel,)) for panel in chart.panels)
+            section["parts"] = [picture.svg(part, embedded=False) for part in alone]
+            assert all("<path" in part for part in section["parts"])
+        drawn = {"page": json.dumps(document)}
+        assert json.loads(found) == json.loads(whole(*given, **named | {"sys_inputs": drawn}))
+        return found
+
+    monkeypatch.setattr(typst, "query", query)
+    panels = tuple(Panel(name, kinds.RATE, kinds.bars(1, 1)) for name in "ab")
+    charts = [Chart(f"c{i}", "", categories("", ("a",)), panels) for i in range(4)]
+    pdf.draw(Page("t", "a", (), (), tuple(charts), "f"))
+    assert placed
+
+
 def test_a_report_is_built_once_for_a_request_and_a_language(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,12 +1,16 @@
 """What SQLite takes out of intervals is what a reader of the whole documents finds."""
 
 import math
+import sqlite3
+import zlib
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from plimsoll.store import Store
+from plimsoll.base.errors import InputError
+from plimsoll.store import Store, checksums
 from tests import stores
 
 pytestmark = pytest.mark.long
@@ -55,6 +59,48 @@ def test_processor_load_and_figures_are_those_of_the_documents(tmp_path: Path) -
         )
         assert store.processor_load(999)._asdict()["stolen_n"] == 0
         assert not list(store.interval_figures(999, ["index", "phase"]))
+
+
+def test_intervals_are_verified_once_in_a_snapshot_and_each_time_without_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store.open(tmp_path / "kept.db") as store:
+        campaign = stores.demo(store)
+        intervals = store.interval_count(campaign)
+        verified: list[bytes] = []
+
+        def checksum(content: bytes) -> int:
+            verified.append(content)
+            return zlib.crc32(content)
+
+        monkeypatch.setattr(checksums, "of_content", checksum)
+        for reading, times in ((store.snapshot(), 1), (store.snapshot(), 1), (nullcontext(), 2)):
+            verified.clear()
+            with reading:
+                store.processor_load(campaign)
+                assert list(store.interval_figures(campaign, ["index", "phase"]))
+            assert len(verified) == times * intervals
+
+
+@pytest.mark.parametrize("damage", ["9", "\1", "\0"])
+def test_a_changed_interval_is_named_wherever_it_lies(tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "kept.db"
+    with Store.open(path) as store:
+        campaign = stores.demo(store)
+        run = store.runs(campaign)[-1].id
+        numbers = [interval["index"] for interval in store.interval_documents(run)]
+    for number in (numbers[0], numbers[-1]):
+        with closing(sqlite3.connect(path)) as db, db:
+            (whole,) = db.execute(
+                "SELECT json FROM interval WHERE run_id = ? AND idx = ?", (run, number)
+            ).fetchone()
+            change = "UPDATE interval SET json = ? WHERE run_id = ? AND idx = ?"
+            db.execute(change, (f"{whole[:-1]}{damage}", run, number))
+        with Store.open(path, read_only=True) as store, pytest.raises(InputError) as raised:
+            store.processor_load(campaign)
+        assert f"interval {number} of Run {run}" in str(raised.value)
+        with closing(sqlite3.connect(path)) as db, db:
+            db.execute(change, (whole, run, number))
 
 
 def _over_time(known: list[tuple[float, Any]], shares: list[float]) -> float:

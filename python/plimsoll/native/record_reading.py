@@ -49,11 +49,14 @@ def _fill_absent(document: Any, type_: str) -> Any:
     if type_ not in ABSENT:
         return document
     absent, parts = ABSENT[type_]
-    for key, value in absent.items():
-        if key not in document:
-            document[key] = value.copy() if isinstance(value, list | dict) else value
+    if not absent.keys() <= document.keys():
+        for key, value in absent.items():
+            if key not in document:
+                document[key] = value.copy() if isinstance(value, list | dict) else value
     for key, inner in parts.items():
         inside = document.get(key)
+        if inside is None:
+            continue
         if inner[0] == "[":
             for part in inside if isinstance(inside, list) else ():
                 _fill_absent(part, inner[1:-1])

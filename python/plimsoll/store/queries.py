@@ -20,7 +20,7 @@ SELECT group_concat(figures, ',') FROM (
 """Figures of the next intervals after this one. Two parts, so that the index skips what was
 read."""
 SEALS = """
-SELECT group_concat(run_id || ' ' || idx || ' ' || checksum),
+SELECT group_concat(checksum),
   CAST(group_concat(run_id || char(0) || idx || char(0) || json, char(1)) AS BLOB) FROM (
   SELECT run_id, idx, checksum, json FROM interval WHERE run_id = ?2 AND idx > ?3
   UNION ALL
@@ -28,8 +28,8 @@ SELECT group_concat(run_id || ' ' || idx || ' ' || checksum),
     SELECT id FROM run WHERE campaign_id = ?1 AND id > ?2)
   ORDER BY run_id, idx LIMIT 1000)
 """
-"""Run, number and checksum of the next intervals after this one, and what their checksums cover, as
-it stands in the file: to decode it and encode it again would take as long as to check it."""
+"""The checksums of the next intervals after this one, and what they cover as it stands in the file:
+to decode it and encode it again would take as long as to check it."""
 PROCESSORS = """
 SELECT coalesce(sum(n), 0), max(coalesce(stolen_max, stolen)),
     sum(stolen * length_s) / nullif(sum(CASE WHEN stolen IS NOT NULL THEN length_s END), 0),

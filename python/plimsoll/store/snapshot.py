@@ -27,6 +27,8 @@ class Snapshot:
         self._connection = connection
         self._depth = 0
         self._alive: dict[str, bool] = {}
+        self.checked: set[int] = set()
+        """Campaigns whose intervals were verified in it."""
         self.holder = 0
         """The thread that began it."""
 
@@ -47,6 +49,7 @@ class Snapshot:
         self._depth -= 1
         if not self._depth:
             self._alive = {}
+            self.checked.clear()
             # After an I/O error SQLite may have ended the transaction.
             if self._connection.in_transaction:
                 self._connection.execute("COMMIT")

@@ -101,6 +101,7 @@ class Store:
         self.path = path
         self._connection: sqlite3.Connection = opened.connection
         self._snapshot = Snapshot(opened.connection)
+        self._checking = threading.Lock()
         self._read_only = read_only
         self._presence = Presence(path, opened.file)
         self._reading = Reading(path)
@@ -837,18 +838,27 @@ class Store:
         return series
 
     def _check_intervals(self, campaign_id: int) -> None:
-        """Verifies the intervals of a campaign before SQL computes from them. Reads many in one
-        value, which takes the interpreter's lock once."""
-        run, number = 0, -1
-        while True:
-            keys, sealed = self._all(queries.SEALS, campaign_id, run, number)[0]
-            if keys is None:
+        """Verifies the intervals of a campaign before SQL computes from them, once in a snapshot.
+        Reads many in one value, which takes the interpreter's lock once."""
+        with self._checking:
+            if campaign_id in self._snapshot.checked:
                 return
-            rows = [map(int, key.split()) for key in keys.split(",")]
-            for (run, number, checksum), content in zip(rows, sealed.split(b"\1"), strict=False):
-                if checksums.of_content(content) != checksum:
+            run, number = 0, -1
+            while True:
+                listed, sealed = self._all(queries.SEALS, campaign_id, run, number)[0]
+                if sealed is None:
+                    break
+                contents = sealed.split(b"\1")
+                known = list(map(int, listed.split(",")))
+                found = list(map(checksums.of_content, contents))
+                pairs = zip(contents, found, known, strict=False)
+                wrong = next((content for content, crc, other in pairs if crc != other), None)
+                run, number = map(int, (wrong or contents[-1]).split(b"\0", 2)[:2])
+                if wrong is not None:
                     label = partial(message, "part-interval", interval=number, run=run)
                     raise self._reading.wrong_checksum(label)
+            if self._snapshot.is_active:
+                self._snapshot.checked.add(campaign_id)
 
     def _event(
         self,

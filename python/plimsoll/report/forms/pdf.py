@@ -180,14 +180,16 @@ def _set(document: Told, at: datetime | None) -> bytes:
     source = Path(__file__).with_name("page.typ").read_bytes()
     even = _even(document)
     assert isinstance(even, dict)
-    kinds = [section["kind"] for section in even["page"]["sections"]]
+    sections = even["page"]["sections"]
+    kinds = [section["kind"] for section in sections]
+    placed = even["page"] | {"sections": [_with_frames(section) for section in sections]}
 
     def inputs(density: tuple[float, int, int], **changed: object) -> dict[str, str]:
         return {"page": json.dumps(even | {"density": density} | changed)}
 
     def whitest(density: tuple[float, int, int]) -> tuple[float, int]:
         # Without the cover, which fills a page of its own.
-        told = inputs(density, cover=None, covered=even["cover"] is not None)
+        told = inputs(density, page=placed, cover=None, covered=even["cover"] is not None)
         found: str = typst.query(
             source, "<edge>", field="value", font_paths=_fonts(), sys_inputs=told
         )
@@ -210,6 +212,16 @@ def _set(document: Told, at: datetime | None) -> bytes:
         timestamp=0 if at is None else at,
     )
     return drawn
+
+
+def _with_frames(section: Told) -> Told:
+    """The section, of a chart with the outermost elements of its drawings alone: they take the same
+    room, and to read 280 drawings took two thirds of the time in which a document is laid out."""
+    if section["kind"] != "chart":
+        return section
+    drawings = section["parts"]
+    assert isinstance(drawings, list)
+    return section | {"parts": [f"{picture.head(part)}</svg>" for part in drawings]}
 
 
 @cache

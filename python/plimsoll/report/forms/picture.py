@@ -224,9 +224,14 @@ def _words(
     return f'<text x="{x}" y="{y}" font-size="{size}" {drawn} fill="{colour}">{markup(text)}</text>'
 
 
+def head(drawn: str) -> str:
+    """The beginning of a drawing with the tag of its outermost element."""
+    return drawn[: drawn.index(">", drawn.index("<svg")) + 1]
+
+
 def _inner(drawn: str) -> str:
     """The content of the outermost element."""
-    return drawn[drawn.index(">", drawn.index("<svg")) + 1 : drawn.rindex("</svg>")]
+    return drawn[len(head(drawn)) : drawn.rindex("</svg>")]
 
 
 def _plain(text: str, fonts: str) -> str:

@@ -16,7 +16,7 @@ _FIRST_WIDE = "\u2e80"
 
 def is_needed(text: str) -> bool:
     """Whether a text has letters that common fonts of Latin lack."""
-    return max(text, default="") >= _FIRST_WIDE
+    return not text.isascii() and max(text) >= _FIRST_WIDE
 
 
 def families(text: str) -> str:

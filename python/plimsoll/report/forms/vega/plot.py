@@ -1,6 +1,8 @@
 """Shared state of the layers of one panel: axes, height in pixels, and data sets."""
 
+import json
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -91,14 +93,21 @@ def printable_texts(content: Any) -> Any:
 
     Names are untrusted: the drawing library aborts the process on a NUL, and XML cannot express
     most other control characters."""
-    # Most values are numbers: a page of 2,000 Points has a million.
-    if type(content) is dict:
-        return {
-            key: value if type(value) is float else printable_texts(value)
-            for key, value in content.items()
-        }
-    if type(content) is list:
-        return [printable_texts(value) for value in content]
+    # A page of 2,000 Points has a million values, and nearly always all of them are printable.
+    written = json.dumps(content, ensure_ascii=False)
+    is_printable = written.isprintable() and not _ESCAPED.search(written)
+    return content if is_printable else _printable(content)
+
+
+_ESCAPED = re.compile(r"\\[bfrtu]")
+"""How JSON writes control characters; line breaks are printable."""
+
+
+def _printable(content: Any) -> Any:
+    if isinstance(content, dict):
+        return {key: _printable(value) for key, value in content.items()}
+    if isinstance(content, list):
+        return [_printable(value) for value in content]
     return printable_lines(content) if isinstance(content, str) else content
 
 
