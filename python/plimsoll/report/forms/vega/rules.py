@@ -86,11 +86,11 @@ def _upright(plot: Plot, rule: RuleX, from_top: int, *, over_cells: bool) -> lis
         "strokeWidth": 1.6,
         "strokeDash": DASHES[rule.dash],
     }
-    down = {"y": {"value": from_top}, "y2": {"value": plot.height}}
+    left = _is_left_named(rule, plot.x)
+    down = {"y": {"value": _start(rule, plot.x, from_top, left=left)}, "y2": {"value": plot.height}}
     layers += _rule_layers(data, stroke, at | down, over_cells=over_cells)
     if rule.name:
         # Names stand in a row each.
-        left = _is_left_named(rule, plot.x)
         layers += text(
             data,
             at | {"y": {"value": from_top + 8}},
@@ -102,6 +102,16 @@ def _upright(plot: Plot, rule: RuleX, from_top: int, *, over_cells: bool) -> lis
             fontWeight="bold",
         )
     return layers
+
+
+def _start(rule: RuleX, x: Axis, from_top: int, *, left: bool) -> int | Spec:
+    """Where a rule starts: beside its name, or beneath it where the name has no room but across
+    it."""
+    at, wide = fraction(rule.x, x), LETTER * cells.width(rule.name)
+    if not rule.name:
+        return from_top
+    room = at if left else 1 - at
+    return {"expr": f"width * {room:.4f} < {wide + 5:.0f} ? {from_top + _ROW} : {from_top}"}
 
 
 def _within_plot(rule: RuleX, x: Axis, *, left: bool) -> str:
