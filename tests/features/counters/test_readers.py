@@ -187,6 +187,39 @@ def test_a_rate_that_no_volume_has_is_left_out(tmp_path: Path) -> None:
     assert recording.incomplete == 1
 
 
+@pytest.mark.parametrize("step_s", [1, 5, 30])
+def test_a_counter_of_32_bits_that_was_reset_is_no_rate_however_long_the_interval(
+    step_s: int, tmp_path: Path
+) -> None:
+    """A disk came anew after 70,000 operations of 8 sectors: both counters show their range less
+    what they had counted. A second one has no counter of its bytes."""
+    seconds = [at * step_s for at in range(5)]
+    reset, sectors = (2**32 - 70_000) / step_s, (2**32 - 8 * 70_000) / step_s
+    rates = [7, 1000, reset, 1000, 1000]
+    sizes = [7 * 4, 4000, sectors / 2, 4000, 4000]
+    for with_bytes in (True, False):
+        head = f"Device r/s {'rkB/s ' if with_bytes else ''}w/s aqu-sz"
+        rows = [
+            f"sda {rate:.2f} {f'{kib:.2f} ' if with_bytes else ''}0.00 0.50"
+            for rate, kib in zip(rates, sizes, strict=True)
+        ]
+        reports = "\n\n".join(
+            f"11/02/2026 10:{at // 60:02}:{at % 60:02} AM\n{head}\n{row}"
+            for at, row in zip(seconds, rows, strict=True)
+        )
+        (recording,) = read(tmp_path, IOSTAT.format(reports=reports))
+        assert [one.rate_per_s for one in recording.intervals] == [1000] * 3
+        assert recording.incomplete == 1
+
+
+def test_a_volume_that_does_as_many_operations_in_an_hour_is_believed(tmp_path: Path) -> None:
+    """900,000 IOPS of 4 KiB: 3.2e9 operations in an hour, with the bytes for it."""
+    (recording,) = read(
+        tmp_path, json.dumps(writer.cloudwatch([10] * 3600 + [900_000] * 3600, 3600))
+    )
+    assert [one.rate_per_s for one in recording.intervals] == [10, 900_000]
+
+
 def test_missing_writes_are_no_writes_of_zero(tmp_path: Path) -> None:
     document = writer.cloudwatch(SECONDS)
     writes = document["MetricDataResults"][1]

@@ -8,8 +8,8 @@ what it was."""
 import math
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, get_args
 
 Figure = Literal[
@@ -41,7 +41,13 @@ Kind = Literal["mean", "sum", "increase"]
 between two readings."""
 
 MOST_PER_S = 1e9
-"""Operations per second that no volume does. A counter that was reset or ran over shows such."""
+"""Operations per second that no volume does. A counter of 64 bits that was reset shows such."""
+HALF_RANGE = 2.0**31
+"""Operations of an interval from which on a counter of 32 bits may as well have been reset: its
+growth is then its range less what it had counted."""
+SECTOR = 512
+"""Bytes that an operation moves at least. A reset counter of sectors shows its range, too, less
+more: there were more sectors than operations."""
 MOST_BYTES_PER_S = 1e14
 
 OF_INSTANCE = tuple(name for name in get_args(Figure) if name.startswith("instance_"))
@@ -191,7 +197,9 @@ def _recording(volume: str, series: list[Series]) -> Recording:
             of_interval = values.setdefault((point.length_ns, point.end_ns), {})
             if point.value <= most:
                 of_interval[one.figure] = point.value
-    every = [Interval(end, length, found) for (length, end), found in sorted(values.items())]
+    every = _without_resets(
+        [Interval(end, length, found) for (length, end), found in sorted(values.items())]
+    )
     complete = [one for one in every if one.rate_per_s is not None]
     return Recording(
         volume,
@@ -206,6 +214,35 @@ def _most(figure: Figure) -> float:
     if figure.endswith("bytes_per_s"):
         return MOST_BYTES_PER_S
     return MOST_PER_S if figure.endswith("rate_per_s") else math.inf
+
+
+_BYTES_OF: dict[Figure, Figure] = {
+    "rate_per_s": "bytes_per_s",
+    "read_rate_per_s": "read_bytes_per_s",
+    "write_rate_per_s": "write_bytes_per_s",
+}
+
+
+def _without_resets(intervals: Sequence[Interval]) -> list[Interval]:
+    """The intervals without rates that a reset counter of 32 bits shows. A volume that has such a
+    rate moves the bytes for it; where bytes are unknown, it has a like one before or after."""
+    kept = []
+    for at, one in enumerate(intervals):
+        beside = (*intervals[max(0, at - 1) : at], *intervals[at + 1 : at + 2])
+        reset = {name for name in _BYTES_OF if _shows_reset(one, name, beside)}
+        values = {name: value for name, value in one.values.items() if name not in reset}
+        kept.append(replace(one, values=values) if reset else one)
+    return kept
+
+
+def _shows_reset(one: Interval, figure: Figure, beside: Sequence[Interval]) -> bool:
+    rate = one.value(figure) or 0.0
+    if rate * one.length_s < HALF_RANGE:
+        return False
+    moved = one.bytes_per_s if figure == "rate_per_s" else one.value(_BYTES_OF[figure])
+    if moved is not None:
+        return moved < rate * SECTOR
+    return all((other.value(figure) or 0.0) < rate / 4 for other in beside)
 
 
 def _without_overlap(intervals: Iterable[Interval]) -> list[Interval]:
