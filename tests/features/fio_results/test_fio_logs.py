@@ -1,7 +1,9 @@
 """fio's logs read back, from operations that are known: what the jobs did together is what the time
 line says, to the resolution of the logs."""
 
+import json
 import random
+import time
 from pathlib import Path
 
 import pytest
@@ -9,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plimsoll.features.imports import results
-from plimsoll.features.imports.results import record
+from plimsoll.features.imports.results import fio_log_links, record
+from plimsoll.features.imports.results.fio_log_rows import log_name
 from plimsoll.features.imports.results.run_result import Part, Result
-from plimsoll.features.imports.results.source import Bad
+from plimsoll.features.imports.results.source import Bad, File
 from tests.features.imports.result_files import read, source_of
 
 from . import fio_log_writer as fio
@@ -331,6 +334,33 @@ def test_logs_are_linked_to_the_jobs_that_wrote_them(tmp_path: Path) -> None:
         assert rates(found["b"]) == pytest.approx([50.0] * 12, rel=0.05)
         assert not disagreeing(found["a"])
         assert not disagreeing(found["b"])
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_eight_times_the_jobs_take_eight_times_as_long(tmp_path: Path, named: bool) -> None:
+    """Three times that is allowed, and no clock is compared with a number."""
+
+    def seconds(many: int) -> float:
+        names = [f"j{number}" if named else "j" for number in range(many)]
+        entries = [{"jobname": name, "groupid": 0, "job options": {"rw": "read"}} for name in names]
+        path = tmp_path / f"{many}.json"
+        path.write_text(json.dumps({"fio version": "fio-3.33", "jobs": entries}))
+        logs = {
+            log: found
+            for number, name in enumerate(names, 1)
+            if (found := log_name(log := f"{name}_iops.{number}.log")) is not None
+        }
+        began = time.process_time()
+        jobs = fio_log_links.jobs(File(path, path.name))
+        index = fio_log_links.LogIndex(jobs, logs)
+        runs = [[job] for job in jobs] if named else [jobs]
+        chosen = [log for run in runs for log in next(index.candidates(run))]
+        ended = time.process_time()
+        assert chosen == list(logs)
+        return ended - began
+
+    seconds(500)
+    assert seconds(4000) < 24 * max(seconds(500) for _ in range(3))
 
 
 def test_each_log_may_have_a_name_of_its_own(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ belong to the run that ended last. Jobs are numbered over the whole run, clones 
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,6 +29,9 @@ OPTION = {
     "clat_hist": "write_hist_log",
 }
 """The option that requests a log."""
+LOG_OPTIONS = tuple(dict.fromkeys(OPTION.values()))
+LogRequest = tuple[str, str]
+"""An option, and the prefix of the logs."""
 _TEXT = r'("(?:[^"\\]|\\.)*")'
 _LOG_OPTION = re.compile(r'"(write_(?:lat|iops|bw|hist)_log)"\s*:\s*' + _TEXT)
 _JOB = re.compile(r'"jobname"\s*:\s*' + _TEXT)
@@ -210,10 +214,11 @@ class Job:
     seconds: float
     """Duration in seconds."""
 
-    def names(self, log: Name) -> bool:
-        """Whether the job requested this log."""
-        value = self.options.given.get(OPTION[log.value])
-        return log.prefix == (self.name if value is None else prefix(value))
+    @property
+    def requests(self) -> list[LogRequest]:
+        """The logs that the job would write: all with its own name, unless the option has one."""
+        given = [(option, self.options.given.get(option)) for option in LOG_OPTIONS]
+        return [(option, self.name if name is None else prefix(name)) for option, name in given]
 
     @property
     def shares_log(self) -> bool:
@@ -227,15 +232,15 @@ def jobs(file: File) -> list[Job]:
     for given, _ in json_documents.read(file):
         if "fio version" in given:
             last = Document(given)
-    entries = [(job.name, job.group, last.options(job)) for job in last.ran]
+    entries = [(job.name, job.group, frozenset(last.options(job).items()), job) for job in last.ran]
+    alike = Counter(entry[:3] for entry in entries)
     made: list[Job] = []
     following: dict[str, int] = {}
-    for index, job in enumerate(last.ran):
-        name, group, given_options = entries[index]
-        options = JobOptions(given_options)
+    for index, (name, group, given_options, job) in enumerate(entries):
+        options = JobOptions(dict(given_options))
         host = job.host or ""
         # With group_reporting, which a result does not repeat, one entry covers all clones.
-        clones = (options.numjobs or 1) if entries.count(entries[index]) == 1 else 1
+        clones = (options.numjobs or 1) if alike[name, group, given_options] == 1 else 1
         first = following.get(host, 1)
         following[host] = first + clones
         numbers = [str(number) for number in range(first, first + min(clones, 10_000))]
@@ -260,20 +265,52 @@ def of_result(result: Result, all_jobs: Sequence[Job]) -> list[Job]:
     return [job for job in members if job.group == members[0].group]
 
 
-def candidates(
-    run_jobs: Sequence[Job], all_jobs: Sequence[Job], logs: Mapping[str, Name]
-) -> Iterator[list[str]]:
-    """Candidate logs of these jobs: first the logs with their numbers, then all of their name if no
-    other job writes such logs."""
-    wanted = [name for name, log in logs.items() if any(job.names(log) for job in run_jobs)]
-    others = [job for job in all_jobs if job not in run_jobs]
-    alone = [name for name in wanted if not any(job.names(logs[name]) for job in others)]
-    if any(job.shares_log for job in run_jobs):
-        yield [name for name in alone if logs[name].job is None]
-        return
-    writers = {writer for job in run_jobs for writer in job.writers}
-    numbered = [name for name in wanted if logs[name].writer in writers]
-    yield numbered
-    every_one = [name for name in alone if logs[name].job is not None]
-    if every_one != numbered:
-        yield every_one
+class LogIndex:
+    """The logs of a result by the jobs that request them, of which there may be thousands: each job
+    finds its own without a look at those of the others."""
+
+    def __init__(self, jobs: Sequence[Job], logs: Mapping[str, Name]) -> None:
+        self._place = {name: place for place, name in enumerate(logs)}
+        self._logs: dict[LogRequest, dict[str, Name]] = {}
+        self._written: dict[tuple[LogRequest, str], list[str]] = {}
+        self._jobs: dict[LogRequest, set[int]] = {}
+        for name, log in logs.items():
+            request = OPTION[log.value], log.prefix
+            self._logs.setdefault(request, {})[name] = log
+            self._written.setdefault((request, log.writer), []).append(name)
+        for job in jobs:
+            for request in job.requests:
+                self._jobs.setdefault(request, set()).add(job.index)
+
+    def has_logs(self, run_jobs: Sequence[Job]) -> bool:
+        """Whether there are logs that these jobs requested."""
+        return any(request in self._logs for job in run_jobs for request in job.requests)
+
+    def candidates(self, run_jobs: Sequence[Job]) -> Iterator[list[str]]:
+        """Candidate logs of these jobs: first the logs with their numbers, then all of their name
+        if no other job writes such logs."""
+        requests = {request for job in run_jobs for request in job.requests}
+        own = {job.index for job in run_jobs}
+        alone = [
+            (name, log)
+            for request in requests
+            if len(self._jobs[request]) <= len(own) and self._jobs[request] <= own
+            for name, log in self._logs.get(request, {}).items()
+        ]
+        if any(job.shares_log for job in run_jobs):
+            yield self._in_order(name for name, log in alone if log.job is None)
+            return
+        writers = {writer for job in run_jobs for writer in job.writers}
+        numbered = self._in_order(
+            name
+            for request in requests
+            for writer in writers
+            for name in self._written.get((request, writer), ())
+        )
+        yield numbered
+        every_one = self._in_order(name for name, log in alone if log.job is not None)
+        if every_one != numbered:
+            yield every_one
+
+    def _in_order(self, names: Iterable[str]) -> list[str]:
+        return sorted(names, key=self._place.__getitem__)

@@ -34,27 +34,28 @@ MIN_HIDDEN_SHARE = 0.5
 """Share of the usual rate from which on operations that have no rows show that a job went on."""
 MAX_MISSING_SHARE = 0.1
 """Share of operations that may be missing in a distribution that represents all of them."""
-LOG_OPTIONS = tuple(dict.fromkeys(fio_log_links.OPTION.values()))
 _VERSION = re.compile(r"(\d+)\.(\d+)")
 
 
 def add_logs(
     result: Result,
     jobs: Sequence[fio_log_links.Job],
-    all_jobs: Sequence[fio_log_links.Job],
+    index: fio_log_links.LogIndex,
     reader: LogReader,
 ) -> Result:
     """Adds the logs to a Run, or a remark why they are not its own."""
     if not jobs or result.refused is not None:
         return result
     if not reader.names:
-        logs_requested = any(option in job.options.given for job in jobs for option in LOG_OPTIONS)
+        logs_requested = any(
+            option in job.options.given for job in jobs for option in fio_log_links.LOG_OPTIONS
+        )
         return _with_remarks(result, "logs_of_another_run") if logs_requested else result
-    if not any(job.names(log) for job in jobs for log in reader.names.values()):
+    if not index.has_logs(jobs):
         return result
     many = sum(len(job.writers) for job in jobs)
     why, checks = "logs_not_told_apart", tuple[Check, ...]()
-    for chosen in fio_log_links.candidates(jobs, all_jobs, reader.names):
+    for chosen in index.candidates(jobs):
         found = reader.read(chosen, last=many if jobs[0].shares_log else None)
         if not found.every and not found.histograms:
             continue

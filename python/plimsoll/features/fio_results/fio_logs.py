@@ -45,11 +45,12 @@ def read(files: Mapping[str, File]) -> Iterator[Result]:
     jobs = fio_log_links.jobs(result_file)
     runs = list(fio_json.read(result_file))
     last = max(map(fio_log_links.output, runs), default=0)
+    index = fio_log_links.LogIndex(jobs, logs)
     for result in runs:
         run_jobs = fio_log_links.of_result(result, jobs)
         # With several outputs in one file, the last run wrote the logs.
         own = reader if fio_log_links.output(result) == last else LogReader({}, {})
-        yield fio_log_matches.add_logs(result, run_jobs, jobs, own)
+        yield fio_log_matches.add_logs(result, run_jobs, index, own)
 
 
 def _alone(reader: LogReader) -> Iterator[Result]:
