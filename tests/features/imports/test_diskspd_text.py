@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from plimsoll.features.imports import importing, results
+from plimsoll.features.imports.results import record
 from plimsoll.features.imports.results.run_result import Result, whole
 from plimsoll.features.imports.results.source import Bad
 from plimsoll.report import writer
 from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
-from tests.features.imports.result_files import of_text
+from tests.features.imports.result_files import of_text, source_of
 
 
 class Truth(NamedTuple):
@@ -256,6 +257,19 @@ def test_rulers_do_not_matter_and_reworded_words_do(tmp_path: Path) -> None:
     reworded = plain.replace("actual test time:", "actual kontrol time:")
     with pytest.raises(Bad, match="timespan 1 has no totals"):
         read(tmp_path, reworded)
+
+
+@pytest.mark.parametrize("table", ["Total", "Read", "Write"])
+def test_a_total_of_nothing_beside_threads_that_did_something_decides_nothing(
+    tmp_path: Path, table: str
+) -> None:
+    before, heading, rest = text(Truth(reads=50)).partition(f"{table} IO\n")
+    rows = rest.split("\n")
+    at = next(number for number, row in enumerate(rows) if row.startswith("total:"))
+    rows[at] = "total:  |               0 |            0 |       0.00 |       0.00"
+    found = read(tmp_path, before + heading + "\n".join(rows))
+    with pytest.raises(record.LeftOutError, match=" 0 operations"):
+        record.make(found, source_of("diskspd", "diskspd text"))
 
 
 def test_xml_tells_processors_targets_and_the_time_too(tmp_path: Path) -> None:

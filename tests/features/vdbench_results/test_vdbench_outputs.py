@@ -13,7 +13,7 @@ import pytest
 from plimsoll.features.imports.results import record
 from plimsoll.features.imports.results.source import Bad, File
 from plimsoll.features.vdbench_results import vdbench_parameters
-from tests.features.imports.result_files import of_text
+from tests.features.imports.result_files import of_text, read
 from tests.features.vdbench_results import vdbench_writer as writer
 from tests.features.vdbench_results.test_vdbench_results import folder, record_of
 from tests.features.vdbench_results.vdbench_writer import Interval, Truth, steady
@@ -87,6 +87,27 @@ def test_failed_operations_are_lines_of_their_own(tmp_path: Path) -> None:
     assert result.kinds["all"].rate_per_s == plain.kinds["all"].rate_per_s
     findings = record_of(result)["imported"]["findings"]
     assert "operations_failed" in [finding["code"] for finding in findings]
+
+
+FAILED = (
+    "{0} localhost-0: {0} op: read   lun: /dev/sdb  lba:     4096 0x00001000"
+    " xfer:     4096 errno: EIO: 'I/O error'\n"
+)
+
+
+@pytest.mark.parametrize("began_s", [36_000.0, 86_380.0])
+def test_the_error_log_of_a_folder_is_counted_by_the_times_of_its_runs(
+    tmp_path: Path, began_s: float
+) -> None:
+    """Also where midnight lies between them."""
+    runs = [steady(1_000.0, 20, began_s=began_s), steady(500.0, 20, began_s=began_s + 60)]
+    (tmp_path / "flatfile.html").write_text(writer.flat(runs))
+    (tmp_path / "parmfile.html").write_text(writer.PARAMETERS)
+    times = [began_s + 0.5, began_s + 19.5, began_s + 61, began_s + 75, began_s + 79.9]
+    log = "".join(FAILED.format(writer.clock(at)) for at in times)
+    (tmp_path / "errorlog.html").write_text(f"<pre>\nVdbench error log\n{log}")
+    first, second = read(tmp_path)
+    assert (first.kinds["all"].errors, second.kinds["all"].errors) == (2, 3)
 
 
 @pytest.mark.parametrize("form", ["report", "totals", "flatfile"])

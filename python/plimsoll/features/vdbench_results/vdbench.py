@@ -175,16 +175,54 @@ def read_folder(files: Mapping[str, File]) -> Iterator[Result]:
         settings = parameters.read(files["parmfile.html"])
     if "histogram.html" in files:
         counts = vdbench_histogram.read(files["histogram.html"])
+    runs = _runs_of_folder(files)
+    if "errorlog.html" in files:
+        _add_errors(runs, files["errorlog.html"])
+    yield from _results(runs, settings, counts)
+
+
+def _runs_of_folder(files: Mapping[str, File]) -> list[_Run]:
     flat = files.get("flatfile.html")
     if flat is not None and (runs := list(_flat(flat))):
         if runs[0].clock.origin_s is None and "summary.html" in files:
             _copy_clocks(runs, _report(files["summary.html"]))
-        yield from _results(runs, settings, counts)
-        return
+        return runs
     for name in ("summary.html", "totals.html", "logfile.html"):
         if name in files and (runs := _report(files[name])):
-            yield from _results(runs, settings, counts)
-            return
+            return runs
+    return []
+
+
+def _add_errors(runs: Sequence[_Run], file: File) -> None:
+    """Adds the failed operations of the error log to the Run of their time. The report may have
+    them, too."""
+    spans: list[tuple[_Run, float, float]] = []
+    for run in runs:
+        stop_s = (run.average or run.rows[-1]).at_s
+        # The first row ends its interval: it is as long as the next one.
+        first_s = 2 * run.rows[0].at_s - run.rows[1].at_s if len(run.rows) > 1 else stop_s
+        spans.append((run, spans[-1][2] if spans else first_s, stop_s))
+    failed: Counter[int] = Counter()
+    for _, raw in file.lines():
+        text = _plain(raw)
+        tod_s = _seconds(text)
+        if spans and tod_s is not None and _FAILED.search(text) is not None:
+            failed[min(range(len(spans)), key=partial(_time_beside, tod_s, spans))] += 1
+    for at, many in failed.items():
+        runs[at].errors = max(runs[at].errors, many)
+
+
+def _time_beside(tod_s: float, spans: Sequence[tuple[_Run, float, float]], at: int) -> float:
+    """Seconds between a time of day and the span of a Run; 0 within it."""
+    _, begin_s, stop_s = spans[at]
+    if (tod_s - begin_s) % vdbench_clock.DAY_S <= stop_s - begin_s:
+        return 0.0
+    return min((begin_s - tod_s) % vdbench_clock.DAY_S, (tod_s - stop_s) % vdbench_clock.DAY_S)
+
+
+def _plain(raw: str) -> str:
+    """A line as a browser shows it."""
+    return html.unescape(TAGS.sub("", raw)).strip(_QUOTED)
 
 
 def _copy_clocks(runs: Sequence[_Run], of_report: Sequence[_Run]) -> None:
@@ -262,7 +300,7 @@ def _report(file: File) -> list[_Run]:
     names: list[str] = []
     clock = Clock()
     for number, raw in file.lines():
-        text = html.unescape(TAGS.sub("", raw)).strip(_QUOTED)
+        text = _plain(raw)
         if "Vdbench distribution:" in text:
             clock = Clock() if runs else clock
             version = next(iter(text.partition("Vdbench distribution:")[2].split()), None)

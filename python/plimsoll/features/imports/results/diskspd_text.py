@@ -416,13 +416,16 @@ def _checks(span: _Span, kinds: Mapping[str, run_result.Operations]) -> Iterator
             loose = 0.01 + 0.01 / seconds
             yield run_result.Check(f"{kind}.rate_per_s", rate, count / seconds, loose, decides=True)
         many = [thread.operations for thread in span.rows.get(kind, [])]
-        if count and many and None not in many:
-            yield run_result.Check(f"{kind}.operations", count, sum(ops or 0 for ops in many), 1e-9)
+        if count is not None and many and None not in many:
+            parts = sum(ops or 0 for ops in many)
+            # Without a total there is no rate.
+            yield run_result.Check(f"{kind}.operations", count, parts, 1e-9, decides=not count)
         mib_per_s, moved = row.mib_per_s, row.bytes
         if mib_per_s and moved:
             loose = 0.01 + 0.01 / mib_per_s
             yield run_result.Check(f"{kind}.bytes_per_s", mib_per_s * _MIB, moved / seconds, loose)
-    if {"read", "write"} <= set(kinds) and "all" in kinds:
-        parts = sum(kinds[kind].count or 0 for kind in ("read", "write"))
-        yield run_result.Check("all.operations", kinds["all"].count or 0, parts, 1e-9)
+    totals = {kind: row.operations for kind, row in span.tables.items()}
+    if (every := totals.get("all")) is not None:
+        parts = sum(count or 0 for kind, count in totals.items() if kind != "all")
+        yield run_result.Check("all.operations", every, parts, 1e-9, decides=not every or not parts)
     yield from run_result.beside_parts(kinds)
