@@ -31,6 +31,7 @@ NOTES = (
     Note("other_reads", {"read_percent": 100.0, "guests_read_percent": 70.0}),
     Note("other_blocks", {"block_bytes": 4096, "guests_block_bytes": [8192, 65536]}),
     Note("scaled_one_down"),
+    Note("on_savings", {"element": "gp2", "held_s": 7000.0, "lasting_per_s": 300.0}),
 )
 BESIDE_TIME_LINES = (
     TimeLineNote("no_record", {"state": "interrupted"}),

@@ -91,6 +91,51 @@ rate = [1000, 2000, 2900, 3200]
     )
 
 
+CREDITS = """
+[tier.gp2]
+ops_per_gb = 3
+gb = "binary"
+credits = 5400000
+burst_ops_per_s = 3000
+[device.media]
+servers = 1024
+service = "500us"
+[volume.v]
+size = "100g"
+path = ["gp2", "media"]
+"""
+
+
+def test_a_line_on_saved_up_credits_says_what_lasts(inside: Plimsoll, tmp_path: Path) -> None:
+    """A volume of 300 IOPS that was asked for 60 s, and one that was asked at what it has."""
+    (tmp_path / "credits.toml").write_text(CREDITS)
+    for rates, lasts in (("[250, 600]", False), ("[250, 290]", True)):
+        (tmp_path / "sweep.toml").write_text(
+            f"""
+targets = ["stack:credits.toml"]
+[campaign]
+name = "sweep"
+virtual = true
+warmup_for = "1s"
+measure_for = "60s"
+objective = "p99 <= 5ms"
+[load]
+arrivals = "constant"
+rate = {rates}
+"""
+        )
+        assert inside("campaign", "run", "sweep.toml", "--store", f"{lasts}.db").code == 0
+        line = ("--guest-iops", "10", "--line", f"{lasts}.db#1")
+        found = inside("size", *line, "--json").document
+        kinds = [note["kind"] for note in found["noted"]]
+        assert ("on_savings" not in kinds) is lasts
+        if not lasts:
+            saved = found["line"]["savings"]
+            assert (saved["element"], saved["held_s"]) == ("gp2", 60)
+            assert saved["lasting_per_s"] == pytest.approx(300, rel=0.01)
+            assert "in the long run it carries 300 IOPS" in inside("size", *line).out
+
+
 def test_a_line_that_was_found_is_carried_through_with_both_ends(
     inside: Plimsoll, tmp_path: Path
 ) -> None:

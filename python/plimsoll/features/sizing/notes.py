@@ -5,7 +5,7 @@ sentences."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import asdict, field
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
@@ -30,6 +30,7 @@ Kind = Literal[
     "other_reads",
     "other_blocks",
     "scaled_one_down",
+    "on_savings",
 ]
 Figures = Mapping[str, float | str | list[float]]
 
@@ -48,6 +49,16 @@ class Note:
             )
         ),
     ] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, config={"extra": "forbid"})
+class Savings:
+    """What an element of described storage had saved up (burst, credits) and spent on a rate above
+    its own."""
+
+    element: Annotated[str, Field(description="Its name.")]
+    held_s: Annotated[float, Field(description="Seconds for which the rate was carried.")]
+    lasting_per_s: Annotated[float, Field(description="IOPS that it carries in the long run.")]
 
 
 @dataclass(frozen=True, config={"extra": "forbid", "populate_by_name": True})
@@ -79,6 +90,10 @@ class Line:
     ] = None
     measured_by: Annotated[
         int | None, Field(description="Hosts, or clients of described storage, that measured it.")
+    ] = None
+    savings: Annotated[
+        Savings | None,
+        Field(description="What it was carried on, where it cannot last; null if it lasts."),
     ] = None
 
     @staticmethod
@@ -114,6 +129,8 @@ def assumptions(file: SizeFile) -> Iterator[Note]:
 
 def line_notes(file: SizeFile, line: Line) -> Iterator[Note]:
     """Differences between the line's test and the guests, which nobody can convert."""
+    if line.savings is not None:
+        yield Note("on_savings", asdict(line.savings))
     if line.plan_per_s < line.low:
         yield Note("planned_lower", {"planned_per_s": line.plan_per_s, "low_per_s": line.low})
     if line.low_confirmed is False:

@@ -18,13 +18,16 @@ from plimsoll.cli.terminal.answer import Details
 from plimsoll.features.sizing.messages import message
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pydantic import BaseModel
 
     from plimsoll.features.sizing.document import SizeResult
     from plimsoll.features.sizing.guests import SizeFile
-    from plimsoll.features.sizing.notes import Line
+    from plimsoll.features.sizing.notes import Line, Savings
     from plimsoll.native.record import RunRecord
     from plimsoll.search.document import FindDocument
+    from plimsoll.store import RunRow, Store
 
 EXAMPLES = (
     "plimsoll size examples/sizes/s4-eight-hosts.toml",
@@ -227,6 +230,7 @@ def _line(text: str, folder: Path) -> Line:
 
             found, workload = stored_lines.of_campaign(store, campaign.id, where, screen.note)
         line = _planning_line(found, text, where)
+        line = replace(line, savings=_savings(store, runs, line.plan_per_s))
     if workload is None:
         return line
     return replace(
@@ -235,6 +239,29 @@ def _line(text: str, folder: Path) -> Line:
         block_size_bytes=workload["block_size_bytes"],
         measured_by=measured_by,
     )
+
+
+_RATE_TOLERANCE = 0.01
+"""A rate to plan with is one that was carried, slightly below the offered one."""
+
+
+def _savings(store: Store, runs: Sequence[RunRow], plan_per_s: float) -> Savings | None:
+    """What the rate to plan with was carried on, by the Run behind it: the slowest hold at that
+    rate or above; of a sweep the slowest Run."""
+    from plimsoll.features.sizing.notes import Savings
+    from plimsoll.judge import run_text
+
+    behind = [
+        (not row.role.startswith("hold"), row.offered_rate_per_s, row.id)
+        for row in runs
+        if row.outcome == "ok"
+        and (row.offered_rate_per_s or 0.0) >= plan_per_s * (1 - _RATE_TOLERANCE)
+    ]
+    record = store.record(min(behind)[2], intervals=False) if behind else None
+    if record is None or (saved := run_text.on_savings(record)) is None:
+        return None
+    element, times = saved
+    return Savings(element, record["measure_s"] or 0.0, plan_per_s / times)
 
 
 def _measured_by(record: RunRecord | None) -> int | None:

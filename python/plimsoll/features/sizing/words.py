@@ -111,6 +111,8 @@ def _figure_text(name: str, value: float | str | list[float]) -> str:
         return value
     if name.endswith("_per_s"):
         return amount(value, "rate")
+    if name.endswith("_s"):
+        return units.seconds(value)
     if name.endswith("_bytes"):
         return exact_size(value)
     return units.count(value) if name in ("hosts", "clients") else units.significant(value, 3)

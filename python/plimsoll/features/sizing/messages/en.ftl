@@ -77,6 +77,7 @@ note-assumed-of-profile-read_percent = not given for { $profile }, so assumed: a
 note-assumed-of-profile-block_bytes = not given for { $profile }, so assumed: 4 KiB blocks; give their block size
 note-assumed-of-profile-both = not given for { $profile }, so assumed: all reads, 4 KiB blocks; give their read percentage and block size
 note-host_iops_not_given = the IOPS that each of the { $hosts } hosts can carry are missing (host_iops), so no host limit was applied
+note-on_savings = the line was carried for { $held_s } on what { $element } had saved up (burst, credits): in the long run it carries { $lasting_per_s }; size for that with --rate, or give find --horizon the time for which the line has to last
 note-planned_lower = planned on the recommended rate, { $planned_per_s }; the line's low end is { $low_per_s }
 note-end_not_confirmed-low = no hold confirmed the line's low end
 note-end_not_confirmed-high = no hold confirmed the line's high end

@@ -63,6 +63,7 @@ note-assumed-of-profile-read_percent = { $profile }の読み取りの割合の�
 note-assumed-of-profile-block_bytes = { $profile }のブロックサイズの指定がないため、4 KiBと仮定しました。ブロックサイズを指定してください
 note-assumed-of-profile-both = { $profile }の読み取りの割合とブロックサイズの指定がないため、すべて読み取り、4 KiBと仮定しました。割合とブロックサイズを指定してください
 note-host_iops_not_given = { $hosts }台のホストそれぞれが処理できる IOPS(host_iops)の指定がないため、ホストの上限は適用していません
+note-on_savings = 負荷限界線は、{ $element }の蓄積分(バースト、クレジット)を使って{ $held_s }維持されたものです。長期的に処理できるのは{ $lasting_per_s }です。--rate でそのレートを指定してサイジングするか、find --horizon で必要な持続時間を指定してください
 note-planned_lower = 計画には推奨レート{ $planned_per_s }を使用しました。負荷限界線の下端は{ $low_per_s }です
 note-end_not_confirmed-low = 負荷限界線の下端は確認実行で確認されていません
 note-end_not_confirmed-high = 負荷限界線の上端は確認実行で確認されていません

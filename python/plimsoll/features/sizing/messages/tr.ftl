@@ -66,6 +66,7 @@ note-assumed-of-profile-read_percent = { $profile } için okuma yüzdesi verilme
 note-assumed-of-profile-block_bytes = { $profile } için blok boyutu verilmediğinden 4 KiB varsayıldı; blok boyutunu verin
 note-assumed-of-profile-both = { $profile } için okuma yüzdesi ve blok boyutu verilmediğinden tümü okuma ve 4 KiB blok varsayıldı; okuma yüzdesini ve blok boyutunu verin
 note-host_iops_not_given = { $hosts } ana makinenin her birinin taşıyabileceği IOPS (host_iops) verilmediğinden ana makine sınırı uygulanmadı
+note-on_savings = yük sınırı, { $element } biriktirdiklerini (ani yük payı, kredi) harcayarak { $held_s } boyunca taşındı: uzun vadede { $lasting_per_s } taşır; boyutlandırmayı --rate ile buna göre yapın veya sınırın ne kadar sürmesi gerektiğini find --horizon ile verin
 note-planned_lower = planlamada önerilen hız kullanıldı: { $planned_per_s }; yük sınırının alt ucu: { $low_per_s }
 note-end_not_confirmed-low = yük sınırının alt ucu hiçbir doğrulama koşusuyla doğrulanmadı
 note-end_not_confirmed-high = yük sınırının üst ucu hiçbir doğrulama koşusuyla doğrulanmadı
