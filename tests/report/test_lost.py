@@ -324,3 +324,37 @@ def test_a_search_of_a_target_that_is_only_too_slow_does_not_say_that_it_stopped
     assert "No load line: no default objective fits this target." in told
     assert "Set an objective" in told
     assert "stopped answering" not in told
+
+
+TOO_MUCH = """
+[fault.f]
+FAULT
+[device.d]
+service = "200us"
+[volume.v]
+size = "1g"
+path = ["f", "d"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("fault", "stopped"),
+    [
+        # The device answers 5,000 a second to the end: what is unfinished waits behind the others.
+        ('stall_at = "1s"\nstall_for = "4s"', False),
+        ('outage_at = "9s"\noutage_for = "1h"\noutage = "hang"', True),
+    ],
+)
+def test_operations_left_waiting_by_too_high_a_load_are_no_target_that_stopped(
+    tmp_path: Path, fault: str, stopped: bool
+) -> None:
+    stack = tmp_path / "stack.toml"
+    stack.write_text(TOO_MUCH.replace("FAULT", fault))
+    load = ("--rate", "1000") if stopped else ("--rate", "10000", "--max-outstanding", "30000")
+    length = ("--measure-for", "10s", "--warmup-for", "0s", "--seed", "1")
+    told = plimsoll(
+        tmp_path / "s.db", "run", "--virtual", "--target", f"stack:{stack}", *load, *length
+    )
+    assert "never finished" in told
+    assert ("an outage of" in told, "See when it stopped" in told) == (True, stopped)
+    assert ("Offer less" in told) is not stopped

@@ -61,6 +61,19 @@ _PAIRS = {
 """Rates that are set against each other."""
 
 
+def of(record: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """The code of a record with its figures; an imported one has none."""
+    cause: Mapping[str, Any] | None = record.get("reason")
+    return cause
+
+
+def stopped_answering(record: Mapping[str, Any]) -> bool:
+    """Whether the target stopped answering in a Run, as the Run itself judged. Operations are also
+    left unfinished where the load was too high, and after an outage that ended."""
+    cause = of(record)
+    return cause is not None and cause["kind"] in ("not_answered", "none_completed", "silent")
+
+
 def words(cause: Mapping[str, Any] | None, sentence: str) -> str:
     """The cause for a reader. `sentence`: the one beside it, which stands where there is no code,
     or one of a newer version."""

@@ -510,7 +510,7 @@ def summary(
         issued=_issued_share(record, rate),
         worker_busy=_worker_busy(record, workers),
         most_outstanding=_most_outstanding(record),
-        silent=stopped_answering(record),
+        silent=fell_silent(record),
         storage=storage,
         seen_verdict=verdict,
         carried_per_s=_carried_rate(record),
@@ -800,7 +800,7 @@ def has_changed(old: Probe, new: Probe) -> bool:
     return old.lean is not None and new.lean is not None and abs(old.lean - new.lean) > LEAN_CHANGE
 
 
-def stopped_answering(record: RunRecord) -> bool:
+def fell_silent(record: RunRecord) -> bool:
     """Whether nothing that was outstanding at the end of Measure completed in Drain. An open loop
     must also have lost half of its operations: a target that goes on has lost few."""
     if record["outcome"] != "cannot_carry":

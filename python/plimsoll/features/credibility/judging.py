@@ -296,7 +296,7 @@ def _own_reasons(
 
 
 def _own_outcome(record: Mapping[str, Any]) -> str:
-    why = cause_text.words(record.get("reason"), record["because"] or "")
+    why = cause_text.words(cause_text.of(record), record["because"] or "")
     return message("own-outcome", outcome=outcome(str(record["outcome"])), why=why)
 
 

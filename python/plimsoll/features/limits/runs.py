@@ -32,7 +32,7 @@ from plimsoll.judge.limiter.observations import RunFacts
 from plimsoll.judge.limiter.rules import length_s
 from plimsoll.native.session import Session
 from plimsoll.native.values import SessionValues
-from plimsoll.search.ledger import stopped_answering
+from plimsoll.search.ledger import fell_silent
 
 if TYPE_CHECKING:
     from plimsoll.native.record import RunRecord, SessionRequest
@@ -167,7 +167,7 @@ class StoredRuns(NamedTuple):
 def _silent_run(record: RunRecord) -> Silent:
     """Why a closed-loop Run is no evidence. Runs of a target that stopped answering count together,
     however many operations each lost."""
-    if stopped_answering(record):
+    if fell_silent(record):
         return Silent("stopped_answering")
     return Silent(record["outcome"], record["because"])
 

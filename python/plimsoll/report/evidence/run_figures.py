@@ -323,7 +323,7 @@ class RunFigures:
     @property
     def because(self) -> str:
         """Why the Run ended as it did; empty where nothing is to be explained."""
-        return cause_text.words(self.record.get("reason"), self.record["because"] or "")
+        return cause_text.words(cause_text.of(self.record), self.record["because"] or "")
 
     @property
     def bottleneck(self) -> str | None:

@@ -2,7 +2,7 @@
 outcome other than ok comes first."""
 
 from plimsoll.base import language, limiter_text, units
-from plimsoll.judge import run_verdict
+from plimsoll.judge import cause_text, run_verdict
 from plimsoll.report.common import answer, import_text
 from plimsoll.report.describe import Badge, Figure, Standing
 from plimsoll.report.evidence import outages, records, sample_counts
@@ -189,7 +189,7 @@ def _verdict(figures: RunFigures) -> str:
 
 def _next(run: Run, figures: RunFigures) -> str:
     ended = figures.outcome
-    if stopped_answering(run, ended):
+    if cause_text.stopped_answering(figures.record):
         return message("todo-stopped_answering")
     if ended in _WITH_NEXT_STEP:
         return message(f"outcome-todo-{ended}")
@@ -199,13 +199,6 @@ def _next(run: Run, figures: RunFigures) -> str:
         return ""
     late = run_verdict.late(figures.record)
     return message("outcome-todo-generator_limited") if late else message("measure-longer")
-
-
-def stopped_answering(run: Run, outcome: str) -> bool:
-    """Whether the target stopped answering during a Run that ended so. Of a load that is too high,
-    operations are left waiting by a target that never stopped."""
-    lost = sample_counts.count_failures([run]).unfinished
-    return bool(lost and (outcome != "cannot_carry" or _outages(run)))
 
 
 def _is_undecided(figures: RunFigures) -> bool:

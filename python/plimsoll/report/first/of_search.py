@@ -6,11 +6,12 @@ step.
 from dataclasses import replace
 
 from plimsoll.base import limiter_text, units
+from plimsoll.judge import cause_text
 from plimsoll.report.describe import Badge
 from plimsoll.report.evidence import records, sample_counts, search_end
 from plimsoll.report.evidence.evidence import Evidence, Run
 from plimsoll.report.evidence.search_end import SearchEnd
-from plimsoll.report.first import full, of_run, search_obstacle, search_text
+from plimsoll.report.first import full, search_obstacle, search_text
 from plimsoll.report.first.summary import Summary
 from plimsoll.report.messages import message
 
@@ -42,8 +43,7 @@ def summary(evidence: Evidence) -> Summary:
 
 
 def _stopped_answering(run: Run | None) -> bool:
-    record = run and run.record
-    return bool(run and record and of_run.stopped_answering(run, record["outcome"]))
+    return run is not None and run.record is not None and cause_text.stopped_answering(run.record)
 
 
 def _rows(evidence: Evidence, end: SearchEnd) -> list[tuple[str, str]]:
