@@ -370,13 +370,13 @@ def counted_lines() -> Iterator[list[None]]:
     part in."""
     lines: list[None] = []
 
-    def traced(frame: FrameType, event: str, argument: object) -> Any:
+    def count(frame: FrameType, event: str, argument: object) -> Any:
         if event == "line":
             lines.append(None)
-        return traced
+        return count
 
     before = sys.gettrace()
-    sys.settrace(traced)
+    sys.settrace(count)
     try:
         yield lines
     finally:
