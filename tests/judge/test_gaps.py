@@ -116,6 +116,27 @@ def test_time_in_which_this_machine_stood_still_is_no_outage_of_the_storage() ->
     assert (outage.kind, outage.outage_s) == ("outage", pytest.approx(12.0))
 
 
+@pytest.mark.parametrize("interval_s", [0.1, 0.25, 1.0])
+def test_a_moment_in_which_this_machine_stood_still_leaves_a_run_whole(interval_s: float) -> None:
+    """Whatever its intervals are: 0.25 s of a minute is told, and no reason for another badge; 12 s
+    are. A gap of a moment in what was recorded is one."""
+    measured = rows([round(1000 * interval_s)] * round(60 / interval_s), interval_s=interval_s)
+
+    def incomplete(seconds: float, *, still: bool) -> bool:
+        first, last = round(14 / interval_s), round((14 + seconds) / interval_s)
+        stood = {"stood_still_share": 1.0, "waited_share": 0.0, "workers_waited_share": 0.0}
+        kept = [
+            {**row, "stillness": stood} if still and first <= at < last else row
+            for at, row in enumerate(measured)
+            if still or not first <= at < last
+        ]
+        return outages.is_incomplete(episodes(Series.of(kept)), 60.0)
+
+    assert not incomplete(0.25, still=True)
+    assert incomplete(12.0, still=True)
+    assert incomplete(2.0, still=False)
+
+
 @pytest.mark.parametrize(
     ("in_gaps", "says"),
     [

@@ -27,6 +27,21 @@ _MIN_INTERVALS = 4
 """The fewest intervals in which `episodes` finds anything."""
 
 
+LEAST_STILL_SHARE = 0.01
+"""A Run is incomplete if this machine stood still for this share of it. A virtual machine stands
+still for some tenths of a second now and then, and only short intervals show them: a Run would be
+incomplete by the length of its intervals."""
+
+
+def is_incomplete(happened: Sequence[Episode], measure_s: float | None) -> bool:
+    """Whether a part of a Run is not recorded that may matter: a gap, or time in which this machine
+    stood still that is no moment beside the rest."""
+    if any(episode.unrecorded_s > 0 and not episode.machine_stood_still for episode in happened):
+        return True
+    still_s = sum(episode.unrecorded_s for episode in happened if episode.machine_stood_still)
+    return still_s > 0 and still_s >= LEAST_STILL_SHARE * (measure_s or 0.0)
+
+
 def words(
     happened: Sequence[Episode], metric: str = "response_time", *, outcome: str | None = None
 ) -> str:

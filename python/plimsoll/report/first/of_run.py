@@ -39,7 +39,8 @@ def badge(run: Run) -> Badge:
             return Badge("mixed", message("but-operations-failed", badge=plain))
         if _outages(run):
             return Badge("mixed", message("but-outage", badge=plain))
-        if any(episode.unrecorded_s > 0 for episode in run.episodes):
+        measure_s = None if figures is None else figures.measure_s
+        if outages.is_incomplete(run.episodes, measure_s):
             return Badge("mixed", message("but-not-recorded", badge=plain))
     if verdict is None:
         return Badge("measured", message("badge-complete"))
