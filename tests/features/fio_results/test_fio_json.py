@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.base import documents
+from plimsoll.base import documents, units
 from plimsoll.base.errors import InputError
 from plimsoll.features.fio_results import fio_json, fio_text
 from plimsoll.features.imports import importing, results
 from plimsoll.features.imports.results import record
 from plimsoll.features.imports.results.source import Bad, File
 from plimsoll.native import histogram
+from plimsoll.report.common import tables
+from plimsoll.report.evidence.evidence import gather
 from plimsoll.store import Store
 from tests.features.imports.result_files import source_of
 
@@ -106,6 +108,19 @@ def test_unlike_jobs_of_one_group_do_not_have_the_options_of_the_last(tmp_path: 
     (result,) = fio_json.read(File(tmp_path / "verified.json", "verified.json"))
     assert result.workload.pattern == "random"
     assert "jobs_put_together" not in result.remarks
+
+
+def test_of_unlike_jobs_the_load_is_told_by_what_was_outstanding(tmp_path: Path) -> None:
+    """Jobs of depths 1 and 16 have no one depth; their number is known from the normal output."""
+    for name in ("unlike-sizes.json", "unlike-jobs.txt"):
+        with Store.open(tmp_path / f"{name}.db") as store:
+            importing.import_results(store, [RECORDED / name])
+            (row,) = tables.every_run(gather(store, 1)).rows
+            (run,) = (store.record(run.id) for run in store.runs(1))
+        assert run is not None
+        mean = run["outstanding_mean"]
+        load = next(cell for cell in row if cell.startswith("closed"))
+        assert load == f"closed, {units.significant(mean, 3)} outstanding on average"
 
 
 def test_the_same_holds_for_the_normal_output() -> None:

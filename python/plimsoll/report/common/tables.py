@@ -73,8 +73,12 @@ def _load_text(figures: RunFigures | None) -> str:
     if figures.offered_rate_per_s is not None:
         return units.rate(figures.offered_rate_per_s)
     depth, workers = figures.queue_depth, figures.worker_count
-    if depth is None and workers is None:
-        return message("closed-depth-not-told")
+    if depth is None:
+        # Unlike jobs that fio reports as one have no one depth; what was outstanding is known.
+        outstanding = figures.outstanding_mean
+        if outstanding is None:
+            return message("closed-depth-not-told")
+        return message("closed-outstanding", outstanding=units.significant(outstanding, 3))
     return message("closed-depth", depth=units.count(depth), workers=units.count(workers))
 
 

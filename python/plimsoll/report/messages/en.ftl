@@ -2017,6 +2017,7 @@ column-offered = Offered, IOPS
 column-issued = Issued, IOPS
 column-own-lag-p99 = Own lag p99
 column-measured = Measured
+closed-outstanding = closed, { $outstanding } outstanding on average
 closed-depth-not-told = closed, depth unknown
 closed-depth = closed, { $depth } × { $workers }
 syncs-title = Sync latency ({ $n })

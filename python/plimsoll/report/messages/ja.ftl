@@ -1916,6 +1916,7 @@ column-offered = 投入、IOPS
 column-issued = 発行、IOPS
 column-own-lag-p99 = 測定機の遅れ p99
 column-measured = 測定時間
+closed-outstanding = クローズド、未完了I/O: 平均{ $outstanding }
 closed-depth-not-told = クローズド、深度不明
 closed-depth = クローズド、{ $depth } × { $workers }
 syncs-title = 同期のレイテンシ({ $n })

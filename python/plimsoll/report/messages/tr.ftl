@@ -1946,6 +1946,7 @@ column-offered = Sunulan, IOPS
 column-issued = Gönderilen, IOPS
 column-own-lag-p99 = Ölçüm makinesinin gecikmesi p99
 column-measured = Ölçüm süresi
+closed-outstanding = kapalı, bekleyen G/Ç: ortalama { $outstanding }
 closed-depth-not-told = kapalı, derinlik bilinmiyor
 closed-depth = kapalı, { $depth } × { $workers }
 syncs-title = Eşitleme gecikmesi ({ $n })
