@@ -200,6 +200,20 @@ def test_the_default_of_what_is_not_supported_is_accepted(tmp_path: Path) -> Non
     assert not wrong(tmp_path, "zonemode=none\nverify=0\nfill_device=0\nunified_rw_reporting=none")
 
 
+@pytest.mark.parametrize("line", ["verify_only", "verify_only=1"])
+def test_a_job_that_only_verifies_is_refused_as_it_would_write(tmp_path: Path, line: str) -> None:
+    assert "--verify-journal" in wrong(tmp_path, f"rw=write\nverify=crc32c\n{line}")
+    assert not wrong(tmp_path, "rw=write\nverify=crc32c\nverify_only=0")
+
+
+@pytest.mark.parametrize("option", ["end_fsync", "fsync_on_close"])
+def test_a_flush_at_the_end_is_said_to_be_in_no_figure(tmp_path: Path, option: str) -> None:
+    """fio counts its time, so its bandwidth is lower."""
+    _, notes = jobs_and_notes(tmp_path, f"[j]\nrw=write\n{option}=1\n")
+    assert "nothing is flushed after the last write" in "; ".join(map(str, notes.remarks))
+    assert not notes.problems
+
+
 def test_a_page_cache_filled_ahead_of_a_job_is_refused(tmp_path: Path) -> None:
     # It decides whether the disk is read at all.
     said = wrong(tmp_path, "size=1m\npre_read=1")

@@ -114,11 +114,9 @@ class Job:
     offset_increment: Size
     fsync: int
     fdatasync: int
-    end_fsync: bool
     durable: bool
     verify: bool
     do_verify: bool
-    verify_only: bool
     zero: bool
     compressible: float
     duplicates: float
@@ -200,11 +198,9 @@ def meaning(section: Section, notes: Notes) -> Job:
         offset_increment=options.size("offset_increment") or Size(0),
         fsync=options.number("fsync", 0, 0, 1 << 31),
         fdatasync=options.number("fdatasync", 0, 0, 1 << 31),
-        end_fsync=options.flag("end_fsync"),
         durable=_durable(options),
         verify=_verify(options),
         do_verify=options.flag("do_verify", True),
-        verify_only=options.flag("verify_only"),
         zero=options.flag("zero_buffers"),
         compressible=options.get("buffer_compress_percentage", percent, 0.0),
         duplicates=options.get("dedupe_percentage", percent, 0.0),

@@ -44,9 +44,9 @@ _HONOURED = """
 description name wait_for filename directory filename_format rw bs ba bsrange bssplit
 norandommap randrepeat randseed allrandrepeat ioengine iodepth size io_size filesize offset
 offset_increment number_ios random_distribution percentage_random nrfiles fsync fdatasync direct
-buffered loops numjobs startdelay runtime time_based ramp_time verify do_verify verify_only
+buffered loops numjobs startdelay runtime time_based ramp_time verify do_verify
 rwmixread rwmixwrite thinktime thinktime_blocks rate rate_iops rate_process invalidate sync
-create_only allow_file_create end_fsync unlink stonewall new_group write_bw_log write_lat_log
+create_only allow_file_create unlink stonewall new_group write_bw_log write_lat_log
 write_iops_log log_avg_msec group_reporting zero_buffers refill_buffers
 buffer_compress_percentage dedupe_percentage percentile_list lat_percentiles clat_percentiles
 continue_on_error kb_base steadystate steadystate_duration steadystate_ramp_time uri hipri
@@ -139,7 +139,9 @@ _TOLD = {
     "what was written is verified by its own checksum": "experimental_verify",
     "it has no meaning without latency_target": "latency_window latency_percentile latency_run",
     "files are laid out before the job begins": "create_on_open",
-    "what was written is flushed at the end": "fsync_on_close",
+    "nothing is flushed after the last write, and the figures have no such flush": (
+        "end_fsync fsync_on_close"
+    ),
     "errors are counted with continue_on_error, and none of them is ignored": "ignore_error",
     "think time and a rate are not used together": "rate_ignore_thinktime",
     "memory is not locked; a memory cgroup leaves as little to the page cache": "lockmem",
@@ -204,7 +206,7 @@ _REFUSED = {
         "trim_backlog trim_backlog_batch trim_percentage trim_verify_zero"
     ),
     "files are removed at the end only": "unlink_each_loop",
-    "give --verify-journal to plimsoll run": "verify_state_load verify_state_save",
+    "give --verify-journal to plimsoll run": "verify_only verify_state_load verify_state_save",
     "the operations of a job are not recorded": "write_iolog",
 }
 REFUSED = _by_name(_REFUSED)
