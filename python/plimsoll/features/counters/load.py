@@ -194,11 +194,6 @@ class Load:
         """The busiest second of all, in bytes."""
         return self._bounds(_bytes, self.limits.passing_bytes_per_s)
 
-    def share_below(self, level: float) -> float:
-        """Share of the time in intervals whose mean rate is at most this."""
-        below = sum(one.length_s for one in self.intervals if (one.rate_per_s or 0.0) <= level)
-        return below / self.covered_s
-
     def _bounds(self, of: Figures, limit: float | None) -> Bounds | None:
         found = [
             bounds(mean, length_s, self.window_s, limit)

@@ -98,7 +98,6 @@ class TimeLine:
     """Until the last of them ended."""
     span_s: float
     """Mean duration of the jobs."""
-    step_s: float
     exact: bool
     """Whether it is made from a row for every operation."""
     apart: bool
@@ -464,7 +463,6 @@ def build(logs: Logs, facts: LogFacts) -> TimeLine:
         operations=operations,
         seconds=((_last(logs.counting, ends) if exact else max(last)) - origin) / 1e3,
         span_s=math.fsum(last) / len(last) / 1e3 - math.fsum(first) / len(first) / 1e3,
-        step_s=step / 1e3,
         exact=exact,
         apart=apart,
         unix_ms=unix_ms,
