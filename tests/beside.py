@@ -56,7 +56,6 @@ def until(process: subprocess.Popen[str], begins: str) -> list[str]:
 def busy() -> Iterator[subprocess.Popen[str]]:
     """A program that takes the processors, at work."""
     with running_process(sys.executable, "-c", HOG) as hog:
-        assert hog.stdout is not None
         assert hog.stdout.readline() == "working\n"
         yield hog
 

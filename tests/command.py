@@ -351,10 +351,5 @@ def _filter_as_python() -> None:
 
     warnings.showwarning = show
     warnings.resetwarnings()
-    for category in (
-        DeprecationWarning,
-        PendingDeprecationWarning,
-        ImportWarning,
-        ResourceWarning,
-    ):
+    for category in (DeprecationWarning, PendingDeprecationWarning, ImportWarning, ResourceWarning):
         warnings.simplefilter("ignore", category)

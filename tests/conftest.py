@@ -21,9 +21,6 @@ from plimsoll.__main__ import collect_seldom, compute_in_one_thread
 from tests.browser import browser, reader
 from tests.command import COMMAND, run_command
 
-Plimsoll = Callable[..., "Ending"]
-"""The command, as the fixture `plimsoll` runs it."""
-
 # No test depends on how fast a machine is: an example may take any time to be made and tried.
 hypothesis.settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
@@ -156,9 +153,15 @@ def state_home(tmp_path: Path) -> Path:
 @pytest.fixture
 def plimsoll(tmp_path: Path, state_home: Path) -> Plimsoll:
     """Runs the command in a folder of its own, called in this process where that can be
-    (`tests/command.py`). `before` wraps it (say, `setpriv …`): then it is the installed program."""
+    (`tests/command.py`). `before` wraps it (say, `setpriv …`): then it is the installed program.
+    `code` is the exit code that it must end with."""
 
-    def run(*arguments: str | Path, before: tuple[str, ...] = (), **environment: str) -> Ending:
+    def run(
+        *arguments: str | Path,
+        before: tuple[str, ...] = (),
+        code: int | None = None,
+        **environment: str,
+    ) -> Ending:
         around = {"XDG_STATE_HOME": str(state_home), "NO_COLOR": "1", **environment}
         if not before:
             done = run_command(arguments, tmp_path, limit_s=300, **around)
@@ -172,6 +175,7 @@ def plimsoll(tmp_path: Path, state_home: Path) -> Plimsoll:
                 timeout=300,
                 check=False,
             )
+        assert code in (None, done.returncode), (done.returncode, done.stdout, done.stderr)
         return Ending(done.returncode, done.stdout, done.stderr)
 
     return run

@@ -13,11 +13,7 @@ from plimsoll.base import extras
 
 PACKAGE = Path(plimsoll.__file__).parent
 PROJECT = PACKAGE.parents[1] / "pyproject.toml"
-MODULES = {
-    "vl-convert-python": "vl_convert",
-    "pyvmomi": "pyVmomi",
-    "fonttools": "fontTools",
-}
+MODULES = {"vl-convert-python": "vl_convert", "pyvmomi": "pyVmomi", "fonttools": "fontTools"}
 """Packages whose module has another name than they have."""
 
 

@@ -11,12 +11,11 @@ import subprocess
 import sys
 import venv
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import Ending
+from tests.conftest import Ending, Plimsoll
 
 WHEEL = Path(os.environ.get("PLIMSOLL_WHEEL", "")).absolute()
 pytestmark = [
@@ -34,7 +33,7 @@ OLDER_PYTHONS = ("python3.9", "python3.10")
 
 
 @pytest.fixture(scope="module")
-def wheel_command(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Ending]:
+def wheel_command(tmp_path_factory: pytest.TempPathFactory) -> Plimsoll:
     """Runs the command of an environment with the wheel and what its core needs."""
     folder = tmp_path_factory.mktemp("distribution")
     place, bare = folder / "environment", folder / "bare"
@@ -83,12 +82,12 @@ def test_the_native_part_is_what_the_name_of_its_wheel_says(wheel: Path) -> None
     assert b"PyInit__native" in native
 
 
-def test_it_names_its_commit(wheel_command: Callable[..., Ending]) -> None:
+def test_it_names_its_commit(wheel_command: Plimsoll) -> None:
     said = wheel_command("--version").out
     assert re.fullmatch(r"plimsoll [0-9.]+, commit [0-9a-f]{12}, sha256 [0-9a-f]{16}\n", said), said
 
 
-def test_the_core_measures_and_reports(wheel_command: Callable[..., Ending]) -> None:
+def test_the_core_measures_and_reports(wheel_command: Plimsoll) -> None:
     assert wheel_command("prepare", "t.dat", "--size", "4m").code == 0
     done = wheel_command(
         "run", "--target", "t.dat", "--cached", "--rate", "200", "--measure-for", "300ms",
@@ -105,7 +104,7 @@ def test_the_core_measures_and_reports(wheel_command: Callable[..., Ending]) -> 
     [("pdf", "pdf"), ("xlsx", "excel"), ("parquet", "parquet"), ("png", "charts")],
 )
 def test_what_needs_an_extra_names_the_command(
-    wheel_command: Callable[..., Ending], form: str, extra: str
+    wheel_command: Plimsoll, form: str, extra: str
 ) -> None:
     done = wheel_command("report", "--store", "t.db", "--to", form)
     assert (done.code, done.err.count("\n")) == (64, 1)

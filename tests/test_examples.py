@@ -1,15 +1,12 @@
 """The examples agree with the truth in their own comments: it is read there."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests import truths
-from tests.conftest import Ending
-
-Plimsoll = Callable[..., Ending]
+from tests.conftest import Plimsoll
 
 pytestmark = pytest.mark.long
 

@@ -182,9 +182,7 @@ def _literal(one: ast.expr) -> str:
     return one.value if isinstance(one, ast.Constant) and isinstance(one.value, str) else ""
 
 
-AS_TYPED = {
-    "features/jobs/vdbench_verb.py": "a rate as it is typed: 50%",
-}
+AS_TYPED = {"features/jobs/vdbench_verb.py": "a rate as it is typed: 50%"}
 """Where a figure is followed by % without a space, and why."""
 
 

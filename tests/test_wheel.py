@@ -11,13 +11,12 @@ import shutil
 import subprocess
 import sys
 import venv
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests import wheels
-from tests.conftest import Ending
+from tests.conftest import Ending, Plimsoll
 
 pytestmark = pytest.mark.long
 
@@ -32,7 +31,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def wheel_command(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Ending]:
+def wheel_command(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Plimsoll:
     """Runs the command of an environment that has the wheel alone, in a folder outside the tree."""
     folder = tmp_path_factory.mktemp("elsewhere")
     place = folder / "environment"
@@ -70,7 +69,7 @@ def test_the_wheel_fits_every_python_from_3_11_and_names_its_glibc(wheel: Path) 
     ), wheel.name
 
 
-def test_what_is_installed_is_not_this_tree(wheel_command: Callable[..., Ending]) -> None:
+def test_what_is_installed_is_not_this_tree(wheel_command: Plimsoll) -> None:
     done = wheel_command("engines", "--json")
     assert done.code == 0, done.err
     done = wheel_command("demo", "--help")
@@ -78,7 +77,7 @@ def test_what_is_installed_is_not_this_tree(wheel_command: Callable[..., Ending]
     assert str(wheels.ROOT) not in done.out + done.err
 
 
-def test_it_measures_a_file_without_a_compiler(wheel_command: Callable[..., Ending]) -> None:
+def test_it_measures_a_file_without_a_compiler(wheel_command: Plimsoll) -> None:
     done = wheel_command("prepare", "t.dat", "--size", "4m")
     assert done.code == 0, done.err
     done = wheel_command(
@@ -89,7 +88,7 @@ def test_it_measures_a_file_without_a_compiler(wheel_command: Callable[..., Endi
     assert done.document["all"]["count"] > 0
 
 
-def test_it_examines_the_machine(wheel_command: Callable[..., Ending]) -> None:
+def test_it_examines_the_machine(wheel_command: Plimsoll) -> None:
     done = wheel_command("doctor", "--json")
     assert done.code in (0, 1, 2), done.err
     assert done.document["findings"], done.out

@@ -49,7 +49,6 @@ class Vcenter:
 
     def stop(self) -> None:
         """Ends it."""
-        assert self.process is not None
         self.process.kill()
         self.process.wait()
 

@@ -21,12 +21,7 @@ PACKAGE = ROOT / "python/plimsoll"
 SCRIPT = ROOT / "data/scripts/plimsoll"
 EARLY = [
     PACKAGE / name
-    for name in (
-        "__init__.py",
-        "__main__.py",
-        "base/__init__.py",
-        "base/interpreter.py",
-    )
+    for name in ("__init__.py", "__main__.py", "base/__init__.py", "base/interpreter.py")
 ]
 """What any Python compiles before Plimsoll can say that it is too old, beside the script."""
 
@@ -86,7 +81,6 @@ def test_what_is_needed_is_what_the_installers_are_told() -> None:
     linked = re.search(
         r"^WHEEL_GLIBC := manylinux_(\d+)_(\d+)$", (ROOT / "Makefile").read_text(), re.MULTILINE
     )
-    assert linked is not None
     assert tuple(map(int, linked.groups())) == interpreter.LEAST_GLIBC
 
 
@@ -236,7 +230,6 @@ MUSL_LINE = re.compile(r'#\[cfg\(target_env = "musl"\)\]\ncompile_error!\(.*?\n\
 @pytest.mark.skipif(shutil.which("rustc") is None, reason="rustc is not installed")
 def test_a_build_on_musl_ends_in_one_line(tmp_path: Path) -> None:
     found = MUSL_LINE.search((ROOT / "crates/base/src/lib.rs").read_text())
-    assert found is not None
     (tmp_path / "lib.rs").write_text(found[0])
     # The compiler of this machine has no library for musl: it is told that it compiles for it.
     done = subprocess.run(

@@ -104,8 +104,7 @@ def test_the_example_of_each_row_is_a_value_that_its_field_takes(
                 holder = "workload" if need in WORKLOAD else "load"
                 given[f"{holder}.{need}"] = str(value)
             (tmp_path / "filled.toml").write_text(toml(given))
-            planned = plimsoll("campaign", "plan", "filled.toml", "--json")
-            assert planned.code == 0, (name, planned.err)
+            planned = plimsoll("campaign", "plan", "filled.toml", "--json", code=0)
             assert len(planned.document["points"]) == len(filled.split()), name
 
 

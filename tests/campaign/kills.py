@@ -107,13 +107,7 @@ def begin_run(words: list[str | Path], folder: Path) -> subprocess.Popen[str]:
 
 
 def kill_until_through(
-    folder: Path,
-    file: Path,
-    seen: KillReport,
-    moments: random.Random,
-    most: int,
-    *,
-    virtual: bool,
+    folder: Path, file: Path, seen: KillReport, moments: random.Random, most: int, *, virtual: bool
 ) -> Path:
     """Begins the campaign and kills it up to `most` times; the store in which it came through."""
     store = folder / "killed.db"
@@ -185,7 +179,6 @@ def _kill_at_random(process: subprocess.Popen[str], moments: random.Random) -> b
     One in five dies while it starts, the others after the first Point has begun.
     """
     if moments.random() < 0.8:
-        assert process.stderr is not None
         process.stderr.readline()
     delay = moments.uniform(0.0, 0.7)
     until = time.monotonic() + delay

@@ -61,8 +61,7 @@ def test_a_plan_says_what_its_points_would_be_refused(plimsoll: Plimsoll, tmp_pa
 
 def test_a_campaign_from_plan_to_restore(plimsoll: Plimsoll, file: Callable[..., Path]) -> None:
     path = file()
-    plan = plimsoll("campaign", "plan", path, "--json")
-    assert plan.code == 0
+    plan = plimsoll("campaign", "plan", path, "--json", code=0)
     keeps(plan.document, own("campaign"))
     ended = plimsoll("campaign", "run", path, "--json")
     assert (ended.code, ended.err) == (0, "")
@@ -73,8 +72,7 @@ def test_a_campaign_from_plan_to_restore(plimsoll: Plimsoll, file: Callable[...,
     ]
     # The store is found by the file's default, and by itself.
     for words in (("status", path), ("resume", "plimsoll.db")):
-        again = plimsoll("campaign", *words, "--json")
-        assert again.code == 0
+        again = plimsoll("campaign", *words, "--json", code=0)
         assert again.document["points"]["standing"] == 2
     assert plimsoll("campaign", "restore", "plimsoll.db").out == "nothing to restore\n"
 
@@ -82,8 +80,7 @@ def test_a_campaign_from_plan_to_restore(plimsoll: Plimsoll, file: Callable[...,
 def test_the_code_says_whether_every_point_stands(
     plimsoll: Plimsoll, file: Callable[..., Path]
 ) -> None:
-    ended = plimsoll("campaign", "run", file('["null:", "gone.dat"]'), "--why")
-    assert ended.code == 2
+    ended = plimsoll("campaign", "run", file('["null:", "gone.dat"]'), "--why", code=2)
     assert "4 of 4 Points: 2 valid, 2 failed" in ended.out
     assert "gone.dat does not exist" in ended.out
     assert "Traceback" not in ended.err
@@ -113,8 +110,7 @@ def test_another_process_watches_and_stops_it_and_resume_goes_on(
         assert 3600 < status["left_s"] <= 7200
         refused = plimsoll("campaign", "resume", "plimsoll.db")
         assert (refused.code, "is running in process" in refused.err) == (73, True)
-        stopped = plimsoll("campaign", "stop", "plimsoll.db", "--json")
-        assert stopped.code == 0
+        stopped = plimsoll("campaign", "stop", "plimsoll.db", "--json", code=0)
         assert stopped.document["state"] == "interrupted"
         out, err = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130

@@ -160,8 +160,7 @@ def test_what_others_write_into_the_store_meanwhile_is_not_signed(
     assert plimsoll("campaign", "run", "c.toml", "--store", "s.db").code in (0, 2)
     with contextlib.closing(sqlite3.connect(tmp_path / "s.db")) as store, store:
         store.execute("UPDATE planned_point SET state = 'planned' WHERE number > 1")
-    refused = plimsoll("campaign", "resume", "s.db")
-    assert refused.code == 73
+    plimsoll("campaign", "resume", "s.db", code=73)
     assert not (tmp_path / "PWNED").exists()
 
 

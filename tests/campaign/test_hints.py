@@ -30,8 +30,7 @@ read = [100, 50, 0]
 
 def find_result(line: float, *, top: float = 10_000.0, depth: int = 8) -> dict[str, Any]:
     return whole.find(
-        whole.line(low=line),
-        maximum=whole.maximum(rate_per_s=top, queue_depth=depth, workers=1),
+        whole.line(low=line), maximum=whole.maximum(rate_per_s=top, queue_depth=depth, workers=1)
     )
 
 
@@ -40,8 +39,7 @@ def points(begin: Begin) -> list[PlannedPointRow]:
     """Planned in this order: 100, 50, 0 percent reads of 4k, then of 8k; the same again as a second
     repeat."""
     text = LINES.replace("repeats", 'order = "as_written"\nrepeats') + 'block_size = ["4k", "8k"]\n'
-    rows = begin(text, root=str(ROOT)).points
-    return sorted(rows, key=lambda p: p.number)
+    return sorted(begin(text, root=str(ROOT)).points, key=lambda p: p.number)
 
 
 def finished_point(point: PlannedPointRow, line: float) -> PlannedPointRow:

@@ -54,9 +54,7 @@ def test_what_failed_is_asked_again_by_resume_and_what_is_finished_is_not(
     assert [(p.state, p.attempt) for p in begun.points] == [("finished", 1), ("finished", 2)]
 
 
-def test_a_resume_that_runs_nothing_leaves_the_end_where_it_was(
-    begin: Begin,
-) -> None:
+def test_a_resume_that_runs_nothing_leaves_the_end_where_it_was(begin: Begin) -> None:
     begun = begin(GRID, targets='["null:"]', more="", read="100").conduct()
     ended = begun.store.known_campaign(begun.id).finished_at_ns
     begun.resume()
@@ -92,9 +90,7 @@ def test_a_full_disk_under_the_store_ends_the_campaign_and_loses_nothing_finishe
     assert [p.attempt for p in begun.points][:2] == [1, 1]
 
 
-def test_a_wish_to_stop_ends_it_between_points_and_resume_goes_on(
-    begin: Begin,
-) -> None:
+def test_a_wish_to_stop_ends_it_between_points_and_resume_goes_on(begin: Begin) -> None:
     begun = begin(GRID, targets='["null:"]', more="repeats = 3", read="100")
     begun.heard.on_point = lambda point: (
         begun.store.plans.request_stop(begun.id)
@@ -236,9 +232,7 @@ def test_a_sparse_file_is_told_once_and_a_maximum_of_the_page_cache_as_one(
     assert len([words for words in begun.heard.events if "is not written in full" in words]) == 1
 
 
-def test_a_report_of_many_points_gives_no_figure_of_one_as_the_answer_of_all(
-    begin: Begin,
-) -> None:
+def test_a_report_of_many_points_gives_no_figure_of_one_as_the_answer_of_all(begin: Begin) -> None:
     from plimsoll.report.campaign import text as campaign_text
     from plimsoll.report.common import charts
     from plimsoll.report.evidence.evidence import gather

@@ -14,26 +14,7 @@ from plimsoll.campaign.trust import Trust
 from plimsoll.search import point_reasons
 from tests.campaign.conftest import Begin, CampaignInStore
 
-CAMPAIGN = """
-targets = ["null:"]
-[campaign]
-name = "x"
-warmup_for = "0s"
-measure_for = "100ms"
-interval = "100ms"
-settle = false
-order = "as_written"
-{more}
-[workload]
-read = [100, 50]
-[configuration.before]
-[configuration.after.setting]
-name = "knob"
-read = "cat {folder}/knob"
-set = "{set}"
-restore = ["sh", "-c", "{restore}"]
-{expect}
-"""
+CAMPAIGN = Path(__file__).with_name("settings_campaign.toml").read_text()
 SET = "echo new > {folder}/knob"
 RESTORE = "echo $0 > {folder}/knob"
 
@@ -198,9 +179,7 @@ def test_what_could_not_be_put_back_stays_in_the_journal_until_it_is(
     assert knob.read_text() == "old\n"
 
 
-def test_a_restore_that_says_all_is_well_and_is_not_is_not_believed(
-    campaign: Begin,
-) -> None:
+def test_a_restore_that_says_all_is_well_and_is_not_is_not_believed(campaign: Begin) -> None:
     begun = campaign(restore="true")
     with pytest.raises(
         settings.NotRestoredError, match="reported success, but the setting reads 'new'"

@@ -130,9 +130,7 @@ def test_what_to_settle_to_is_measured_once_and_kept_and_an_unsettled_point_is_t
 
 
 @pytest.mark.long
-def test_on_the_s4_stack_the_answers_do_not_depend_on_the_order(
-    begin: Begin,
-) -> None:
+def test_on_the_s4_stack_the_answers_do_not_depend_on_the_order(begin: Begin) -> None:
     text = (
         'targets = ["stack:{stack}"]\n[campaign]\nname = "s4"\nvirtual = true\nseed = {seed}\norder'
         ' = "{order}"\nwarmup_for = "500ms"\nmeasure_for ='
@@ -141,12 +139,7 @@ def test_on_the_s4_stack_the_answers_do_not_depend_on_the_order(
     )
     found = []
     for order in ("random", "as_written"):
-        begun = begin(
-            text,
-            stack=str(ROOT / "examples/stacks/s4-vsan.toml"),
-            order=order,
-            seed="1",
-        )
+        begun = begin(text, stack=str(ROOT / "examples/stacks/s4-vsan.toml"), order=order, seed="1")
         begun.conduct()
         belonging, runs = begun.store.plans.of_campaign(begun.id), begun.store.runs(begun.id)
         rates = {

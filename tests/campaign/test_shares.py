@@ -38,13 +38,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_a_share_is_a_percentage_above_zero() -> None:
     written = ("80%", " 5.5% ", 100.0, "1..2", None)
-    assert [rates.share_of({"rate": rate}) for rate in written] == [
-        0.8,
-        0.055,
-        None,
-        None,
-        None,
-    ]
+    assert [rates.share_of({"rate": rate}) for rate in written] == [0.8, 0.055, None, None, None]
     for wrong in ("%", "x%", "0%", "-5%", "nan%", "2000%"):
         with pytest.raises(ValueError, match="not a share of the maximum"):
             rates.of(wrong)
@@ -54,8 +48,7 @@ def test_a_share_is_a_percentage_above_zero() -> None:
 def test_shares_are_of_one_maximum_and_its_runs_answer_nothing(
     plimsoll: Plimsoll, folder: Path
 ) -> None:
-    ended = plimsoll("campaign", "run", "c.toml", "--store", "c.db")
-    assert ended.code == 0, ended.err
+    plimsoll("campaign", "run", "c.toml", "--store", "c.db", code=0)
     rows = list(csv.DictReader(io.StringIO(csv_of(plimsoll, folder))))
     answered = [row for row in rows if row["role"] == "run"]
     assert {row["role"]: row["result"] for row in rows} == {"run": "true", "maximum": "false"}
@@ -77,8 +70,7 @@ def test_shares_are_of_one_maximum_and_its_runs_answer_nothing(
 
 
 def csv_of(plimsoll: Plimsoll, folder: Path) -> str:
-    ended = plimsoll("report", "--to", "csv", "--store", "c.db", "--output", "r.csv")
-    assert ended.code == 0, ended.err
+    plimsoll("report", "--to", "csv", "--store", "c.db", "--output", "r.csv", code=0)
     return (folder / "r.csv").read_text()
 
 
@@ -91,8 +83,7 @@ def test_a_share_that_cannot_be_is_told_with_its_line(folder: Path) -> None:
 @pytest.mark.long
 def test_a_run_at_a_share_measures_the_maximum_first(plimsoll: Plimsoll, folder: Path) -> None:
     asked = ("run", "--target", "stack:mm1.toml", "--virtual", "--measure-for", "10s")
-    ended = plimsoll(*asked, "--rate", "50%", "--json")
-    assert ended.code == 0, ended.err
+    ended = plimsoll(*asked, "--rate", "50%", "--json", code=0)
     rate = ended.document["offered_rate_per_s"]
     assert abs(rate / 2000 - 1) <= 0.05
     assert "50% of the maximum" in ended.err

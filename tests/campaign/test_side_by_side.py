@@ -48,18 +48,10 @@ block_size = {sizes}
 KINDS = {
     "grid": {"campaign": "repeats = 2", "load": "rate = [500, 1000, 3000]"},
     # Of the maximum that the first Point of each workload measures.
-    "shares": {
-        "campaign": "repeats = 2",
-        "load": 'rate = ["40%", "80%"]',
-        "sizes": '"4k"',
-    },
+    "shares": {"campaign": "repeats = 2", "load": 'rate = ["40%", "80%"]', "sizes": '"4k"'},
     "maximum": {"campaign": 'strategy = "maximum"', "load": ""},
     # The second begins where the first ended.
-    "lines": {
-        "campaign": 'strategy = "load_line"\neffort = "quick"',
-        "load": "",
-        "sizes": '"4k"',
-    },
+    "lines": {"campaign": 'strategy = "load_line"\neffort = "quick"', "load": "", "sizes": '"4k"'},
     # Every second one: there is no such stack.
     "failing": {
         "campaign": "",
@@ -123,8 +115,7 @@ def contents(store: Path) -> dict[str, list[Any]]:
 
 @pytest.mark.usefixtures("short_searches")
 @pytest.mark.parametrize(
-    "kind",
-    [pytest.param(kind, marks=() if kind == "grid" else pytest.mark.long) for kind in KINDS],
+    "kind", [pytest.param(kind, marks=() if kind == "grid" else pytest.mark.long) for kind in KINDS]
 )
 def test_all_that_is_kept_is_the_same_to_the_byte(tmp_path: Path, kind: str) -> None:
     path = write_campaign(tmp_path, kind)

@@ -91,12 +91,10 @@ def test_a_host_needs_no_prefix() -> None:
 
 
 def test_every_value_is_a_column_and_a_line_of_the_answer(plimsoll: Plimsoll, folder: Path) -> None:
-    ended = plimsoll("campaign", "run", "c.toml", "--set", "stack.disk.servers=1,2,4")
-    assert ended.code == 0, ended.err
+    ended = plimsoll("campaign", "run", "c.toml", "--set", "stack.disk.servers=1,2,4", code=0)
     for servers in (1, 2, 4):
         assert f"tuned, disk.servers {servers}" in ended.out
-    told = plimsoll("report", "--to", "csv", "--store", "plimsoll.db", "--output", "r.csv")
-    assert told.code == 0, told.err
+    plimsoll("report", "--to", "csv", "--store", "plimsoll.db", "--output", "r.csv", code=0)
     rows = list(csv.DictReader(io.StringIO((folder / "r.csv").read_text())))
     rates = {
         row["parameters"].removeprefix("disk.servers "): float(row["achieved_rate_per_s"])
@@ -114,19 +112,14 @@ def test_a_flag_sets_one_value_in_every_verb(plimsoll: Plimsoll, folder: Path) -
         ("run", "--target", "stack:mm1.toml", "--virtual", "--queue-depth", "8"),
     ):
         more = () if "--measure-for" in words else ("--measure-for", "1s", "--json")
-        ended = plimsoll(*words, *more, "--set", "disk.servers=4")
-        assert ended.code == 0, ended.err
-        record = json.loads(ended.out)
+        record = json.loads(plimsoll(*words, *more, "--set", "disk.servers=4", code=0).out)
         assert record["spec"]["target"]["name"] == "stack:mm1.toml with disk.servers=4"
         assert record["achieved_rate_per_s"] == pytest.approx(4000, rel=0.15)
-    shown = plimsoll("stack", "show", "mm1.toml", "--set", "stack.disk.servers=4")
-    assert shown.code == 0, shown.err
+    shown = plimsoll("stack", "show", "mm1.toml", "--set", "stack.disk.servers=4", code=0)
     assert "servers 4" in shown.out
-    listed = plimsoll("simulate", "mm1.toml", "--set", "disk.servers=1,2")
-    assert listed.code == 64
+    listed = plimsoll("simulate", "mm1.toml", "--set", "disk.servers=1,2", code=64)
     assert "campaign run FILE --set stack.disk.servers=1,2" in listed.err
-    real = plimsoll("run", "--target", "null:", "--set", "disk.servers=1")
-    assert real.code == 64
+    real = plimsoll("run", "--target", "null:", "--set", "disk.servers=1", code=64)
     assert "described stack only" in real.err
 
 
@@ -176,8 +169,7 @@ def test_values_that_no_stack_has_are_refused(folder: Path, override: str, said:
 
 def test_one_place_is_set_once_however_it_is_called(plimsoll: Plimsoll, folder: Path) -> None:
     sets = ("--set", "stack.disk.servers=1,2", "--set", "stack.device.disk.servers=4")
-    ended = plimsoll("campaign", "run", "c.toml", *sets)
-    assert ended.code == 65, ended.err
+    ended = plimsoll("campaign", "run", "c.toml", *sets, code=65)
     assert "'device.disk.servers' is set twice" in ended.err
 
 
@@ -232,8 +224,7 @@ def test_a_line_is_never_read_from_two_stacks(plimsoll: Plimsoll, sweep_store: P
     found = plimsoll("find", "--from", sweep_store, "--json")
     assert found.code in (0, 2), found.err
     # M/M/1 of 1 ms: 1 / (1 ms) - 1 / (5 ms); two such servers carry more than twice that.
-    lines = json.loads(found.out)["lines"]
-    lows = sorted(one["find"]["load_line"]["low"] for one in lines)
+    lows = sorted(one["find"]["load_line"]["low"] for one in json.loads(found.out)["lines"])
     assert len(lows) == 2
     assert 600 <= lows[0] <= 950 < 1200 <= lows[1] <= 1900
 
@@ -250,13 +241,9 @@ def test_parts_of_a_campaign_are_compared_by_what_is_set(
     told = (tmp_path / "c.md").read_text()
     assert "disk.servers 1" in told
     assert "disk.servers 2" in told
-    summary = plimsoll(
-        "report", "summary", "--to", "md", "--store", sweep_store, "--output", "s.md"
-    )
-    assert summary.code == 0, summary.err
+    plimsoll("report", "summary", "--to", "md", "--store", sweep_store, "--output", "s.md", code=0)
     assert "tuned (stack:mm1.toml) with disk.servers 1, 2" in (tmp_path / "s.md").read_text()
-    drawn = plimsoll("report", "--to", "html", "--store", sweep_store, "--output", "r.html")
-    assert drawn.code == 0, drawn.err
+    plimsoll("report", "--to", "html", "--store", sweep_store, "--output", "r.html", code=0)
 
 
 @pytest.mark.parametrize(
@@ -276,13 +263,11 @@ def test_what_is_set_is_told_apart_from_the_file(name: str, parts: tuple[str, st
 def test_terminal_document_and_report_name_the_same_limiter(
     plimsoll: Plimsoll, folder: Path
 ) -> None:
-    ended = plimsoll("campaign", "run", "c.toml", "--set", "stack.disk.servers=1,2")
-    assert ended.code == 0, ended.err
+    ended = plimsoll("campaign", "run", "c.toml", "--set", "stack.disk.servers=1,2", code=0)
     assert "All of them limited by: disk." in ended.out
     status = json.loads(plimsoll("campaign", "status", "plimsoll.db", "--json").out)
     assert {one["figures"]["limited_by"] for one in status["rows"]} == {"disk"}
-    told = plimsoll("report", "grid", "--to", "md", "--output", "g.md")
-    assert told.code == 0, told.err
+    plimsoll("report", "grid", "--to", "md", "--output", "g.md", code=0)
     page = (folder / "g.md").read_text()
     assert "not determined" not in page
     assert "| disk |" in page

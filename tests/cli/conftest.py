@@ -19,8 +19,7 @@ def inside(
     monkeypatch.chdir(tmp_path)
 
     def run(*words: str | Path) -> Ending:
-        code = main([str(word) for word in words])
-        return Ending(code, *capsys.readouterr())
+        return Ending(main([str(word) for word in words]), *capsys.readouterr())
 
     return run
 

@@ -142,9 +142,7 @@ def test_the_version_is_the_same_everywhere(plimsoll: Plimsoll) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "arguments",
-    [["--help"], ["run", "--quick"], ["demo", "--help"]],
-    ids=" ".join,
+    "arguments", [["--help"], ["run", "--quick"], ["demo", "--help"]], ids=" ".join
 )
 def test_help_and_usage_errors_load_nothing_heavy(arguments: list[str]) -> None:
     # What costs time is what is imported: this does not depend on the machine's speed. The native
@@ -211,8 +209,7 @@ def test_no_error_ends_with_the_code_of_a_verdict() -> None:
 def test_an_injected_crash_is_one_line_and_a_log(
     plimsoll: Plimsoll, state_home: Path, side: str, word: str
 ) -> None:
-    ended = plimsoll("run", "--target", "null:", PLIMSOLL_INJECT_CRASH=side)
-    assert ended.code == 70
+    ended = plimsoll("run", "--target", "null:", PLIMSOLL_INJECT_CRASH=side, code=70)
     assert len(ended.err.strip().splitlines()) == 1
     assert "Traceback" not in ended.err
     [log] = (state_home / "plimsoll").iterdir()
@@ -288,7 +285,6 @@ def test_a_list_says_the_same_to_people_and_programs(plimsoll: Plimsoll, verb: s
 def test_a_flag_of_another_action_cannot_be_typed(
     plimsoll: Plimsoll, typed: tuple[str, ...], flag: str
 ) -> None:
-    ended = plimsoll(*typed)
-    assert ended.code == 64
+    ended = plimsoll(*typed, code=64)
     assert flag in ended.err
     assert f"plimsoll {typed[0]} {typed[1]} --help" in ended.err

@@ -1,12 +1,9 @@
 """A search of a target whose operations fail says that they do, and what to do about that."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
-from tests.conftest import Ending
-
-Plimsoll = Callable[..., Ending]
+from tests.conftest import Plimsoll
 
 FAILING = """
 [fault.some]

@@ -36,32 +36,7 @@ service = "100us"
 size = "1g"
 path = ["bad", "policy", "flash"]
 """
-PROMISES = """
-name = "promised"
-target = "stack:stack.toml"
-virtual = true
-[workload]
-read = 50
-[load]
-workers = 2
-queue_depth = 8
-[lengths]
-warmup_for = "100ms"
-measure_for = "2s"
-[[promise]]
-name = "a cap"
-direction = "equals"
-value = "3000 IOPS"
-[[promise]]
-name = "an objective"
-objective = "p50 <= 1ms"
-load = { rate = "1000 IOPS" }
-[[promise]]
-name = "a line"
-direction = "at_least"
-value = "2000 IOPS"
-objective = "p50 <= 1ms"
-"""
+PROMISES = Path(__file__).with_name("failing_targets_promises.toml").read_text()
 CAMPAIGN = """
 [campaign]
 name = "all of them"

@@ -59,8 +59,7 @@ def test_what_a_grid_read_off_is_never_told_as_a_rate_that_the_target_carries(
             said = full.headline(gather(store, row.id))
             assert "carries" not in said
             assert "crossed the objective at" in said
-    shown = plimsoll("report", "--store", tmp_path / "grid.db", "--to", "json")
-    assert shown.code == 0
+    plimsoll("report", "--store", tmp_path / "grid.db", "--to", "json", code=0)
     assert full.headline(gather(Store.open(tmp_path / "grid.db", create=False), searched.id)).split(
         ":"
     )[0] in (plimsoll("report", "--store", tmp_path / "grid.db", "--to", "md").out)

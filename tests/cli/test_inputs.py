@@ -36,12 +36,7 @@ READS = {
     "token": ("web", "--token-file", "{file}"),
     "store": ("report", "--store", "{file}"),
 }
-DEEP = {
-    "size --line": "[" * 100_000,
-    "trace": None,
-    "token": None,
-    "store": None,
-}
+DEEP = {"size --line": "[" * 100_000, "trace": None, "token": None, "store": None}
 """JSON or TOML that is nested without end, where such a thing is read; TOML unless said."""
 WHOLE_PARSERS = ("workload", "simulate", "check")
 """A verb for each parser of TOML: Rust's of workloads and of stacks, and Python's."""

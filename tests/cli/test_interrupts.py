@@ -248,8 +248,7 @@ def test_while_a_report_is_drawn_nothing_half_written_is_left(
     start: Callable[..., subprocess.Popen[bytes]], tmp_path: Path
 ) -> None:
     brief = "--measure-for 50ms --warmup-for 0s --store kept.db"
-    made = start(*f"run --target null: {brief}".split())
-    await_end(made, 0, 2)
+    await_end(start(*f"run --target null: {brief}".split()), 0, 2)
     drawn = random.Random(7)
     for moment_s in moments(drawn, 3.0, 4):
         process = start(*VERBS["report"])

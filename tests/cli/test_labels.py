@@ -26,8 +26,7 @@ def run_store(plimsoll: Plimsoll) -> str:
 
 
 def campaign_document(plimsoll: Plimsoll, *words: str) -> Any:
-    done = plimsoll("campaign", *words, "--json")
-    assert done.code == 0, done.err
+    done = plimsoll("campaign", *words, "--json", code=0)
     keeps(done.document, own("campaign"))
     return done.document
 
@@ -68,8 +67,7 @@ def test_what_is_said_stands_in_lists_and_is_taken_back(plimsoll: Plimsoll, run_
 def test_one_variant_is_compared_with_the_pinned_one_of_its_question(
     plimsoll: Plimsoll, run_store: str, tmp_path: Path
 ) -> None:
-    alone = plimsoll("compare", f"{run_store}#2", "--json")
-    assert alone.code == 64
+    alone = plimsoll("compare", f"{run_store}#2", "--json", code=64)
     assert "is pinned as the baseline" in alone.err
     campaign_document(plimsoll, "label", run_store, "--campaign", "1", "--baseline")
     compared = plimsoll("compare", f"{run_store}#2", "--json").document
@@ -93,11 +91,9 @@ def test_a_deleted_campaign_is_reported_from_where_it_is(
     )
     assert (told["action"], told["campaign"]) == ("delete", 3)
     assert Path(told["store"]).parent.name == FOLDER
-    gone = plimsoll("report", "--store", run_store, "--campaign", "3", "--to", "json")
-    assert gone.code == 64
+    gone = plimsoll("report", "--store", run_store, "--campaign", "3", "--to", "json", code=64)
     assert told["store"] in gone.err
-    there = plimsoll("report", "--store", told["store"], "--campaign", "3", "--to", "md")
-    assert there.code == 0
+    there = plimsoll("report", "--store", told["store"], "--campaign", "3", "--to", "md", code=0)
     assert "2,000" in there.out
 
 

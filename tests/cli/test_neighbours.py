@@ -88,8 +88,7 @@ def test_a_second_plimsoll_is_named_at_the_start_in_the_record_and_in_the_report
     found = next(one for one in neighbours_of(ended) if one["pid"] == other.pid)
     assert (found["name"], found["kind"]) == ("plimsoll run", "measuring")
     assert found["read_bytes_per_s"] > 0
-    report = plimsoll("report", "--store", "kept.db", "--to", "md")
-    assert report.code == 0, report.err
+    report = plimsoll("report", "--store", "kept.db", "--to", "md", code=0)
     _, _, told = report.out.partition("What was not controlled")
     assert "Also measuring on this machine: " in told
     assert "plimsoll run" in told

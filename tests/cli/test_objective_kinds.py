@@ -1,14 +1,11 @@
 """An objective on operations that the workload has none of is refused before anything is measured:
 no Run decides it, however long."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import Ending
-
-Plimsoll = Callable[..., Ending]
+from tests.conftest import Plimsoll
 
 STACK = f"stack:{Path(__file__).resolve().parents[2]}/examples/stacks/mm1.toml"
 PROMISES = f"""

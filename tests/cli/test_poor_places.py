@@ -204,11 +204,7 @@ def test_without_shared_memory_a_run_stands_and_says_what_is_missing(
     (disk / "t.dat").write_bytes(bytes(4 << 20))
     os.chown(disk / "t.dat", NAMELESS, NAMELESS)
     # In a container /tmp is on a disk; on a machine where it is not, the live view is there.
-    before = (
-        *with_mounts(line, f'mount --bind "{disk}" /tmp', "cd /tmp"),
-        *as_nameless,
-        *HOMELESS,
-    )
+    before = (*with_mounts(line, f'mount --bind "{disk}" /tmp', "cd /tmp"), *as_nameless, *HOMELESS)
     # Longer than it takes to see that there is no folder for it.
     done = plimsoll(*RUN, "--measure-for", "2s", "--json", before=before)
     check_measurement(done)
@@ -221,10 +217,7 @@ def test_without_shared_memory_a_run_stands_and_says_what_is_missing(
 def test_a_file_system_without_direct_io_is_refused_by_name(
     plimsoll: Plimsoll, tmp_path: Path, verb: str
 ) -> None:
-    words = {
-        "run": RUN,
-        "find": ("find", "--target", "t.dat", "--objective", "p99 <= 1ms"),
-    }
+    words = {"run": RUN, "find": ("find", "--target", "t.dat", "--objective", "p99 <= 1ms")}
     before = with_mounts(
         f'mount -t ramfs none "{tmp_path}"', f'cd "{tmp_path}"', "head -c 4194304 /dev/zero >t.dat"
     )

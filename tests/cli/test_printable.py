@@ -231,8 +231,7 @@ def test_where_the_log_of_a_crash_is_comes_from_the_environment(
     # them would be told instead.
     monkeypatch.setattr("plimsoll.store.store._OPENED", {})
     monkeypatch.setenv("PLIMSOLL_INJECT_CRASH", "python")
-    shown = show("run", "--target", f"\udce9{HOSTILE}", codes=(70,))
-    assert "crash-" in shown.err
+    assert "crash-" in show("run", "--target", f"\udce9{HOSTILE}", codes=(70,)).err
     [log] = (tmp_path / f"{HOSTILE}\udce9" / "plimsoll").iterdir()
     assert not unsafe(log.read_text(encoding="utf-8"))
 

@@ -44,8 +44,7 @@ def test_reading_a_file_that_we_did_not_make_needs_no_confirmation_and_changes_n
 
 
 def test_a_prepared_file_may_be_written_without_more_ado(plimsoll: Plimsoll, disk: Path) -> None:
-    made = plimsoll("prepare", "test.dat", "--size", "8m", "--json")
-    assert made.code == 0, made.err
+    made = plimsoll("prepare", "test.dat", "--size", "8m", "--json", code=0)
     assert made.document["outcome"] == "ok"
     assert made.document["bytes_written"] == (disk / "test.dat").stat().st_size == 8 << 20
     ended = plimsoll("run", "--target", "test.dat", "--read", "50", *BRIEF, "--json")
@@ -90,9 +89,7 @@ FIND = shlex.split(f"--target stack:{STACKS / 'iops-cap.toml'} --virtual --arriv
 
 
 def test_find_on_the_virtual_clock_prints_the_contract(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    ended = plimsoll("find", *FIND, "--objective", "p99 <= 20ms", "--json")
-    assert ended.code == 0, ended.err
-    found = ended.document
+    found = plimsoll("find", *FIND, "--objective", "p99 <= 20ms", "--json", code=0).document
     assert {"load_line", "regimes", "maximum", "knee", "probes", "test_seconds"} <= set(found)
     assert {"rate_per_s", "low", "high", "confidence", "horizon", "objective", "reason"} <= set(
         found["load_line"]
@@ -115,8 +112,7 @@ def test_a_list_makes_a_family_and_every_line_of_it_is_kept(
     (tmp_path / "cap.toml").write_text(text)
     both = ("--objective", "mean <= 1ms", "--objective", "p99 <= 5ms")
     target = shlex.split("--target stack:cap.toml --virtual --arrivals constant")
-    ended = plimsoll("find", *target, "--read", "100,50", *both, "--beside-grid", "--json")
-    assert ended.code == 0, ended.err
+    ended = plimsoll("find", *target, "--read", "100,50", *both, "--beside-grid", "--json", code=0)
     found = ended.document
     assert (found["schema"], found["over"]) == ("plimsoll.find_family/1", "read")
     assert (
@@ -147,8 +143,7 @@ def test_a_list_makes_a_family_and_every_line_of_it_is_kept(
         assert {line["campaign"] for line in found["lines"]} <= {number for number, _, _ in kept}
     # In words, and as a report.
     number = str(found["lines"][1]["campaign"])
-    told = plimsoll("report", "--campaign", number, "--to", "md")
-    assert told.code == 0, told.err
+    plimsoll("report", "--campaign", number, "--to", "md", code=0)
 
 
 @pytest.mark.long
@@ -183,8 +178,7 @@ def test_what_makes_no_family_and_no_objective_is_refused(
     plimsoll: Plimsoll, arguments: tuple[str, ...], words: str
 ) -> None:
     target = f"stack:{STACKS / 'iops-cap.toml'}"
-    ended = plimsoll(arguments[0], "--target", target, "--virtual", *arguments[1:])
-    assert ended.code == 64, ended.err
+    ended = plimsoll(arguments[0], "--target", target, "--virtual", *arguments[1:], code=64)
     assert words in ended.err
     assert "--read" not in arguments or "maximum" not in ended.err, "nothing was searched before"
 
@@ -211,8 +205,7 @@ def test_spans_in_sentences_are_written_alike_on_the_screen_and_in_the_document(
 ) -> None:
     (tmp_path / "late.toml").write_text(LATE)
     asked = shlex.split("run --target stack:late.toml --virtual --rate 1000 --measure-for 20s")
-    printed = plimsoll(*asked, "--why")
-    assert printed.code == 0, printed
+    printed = plimsoll(*asked, "--why", code=0)
     [outcome] = [line for line in printed.out.splitlines() if line.startswith("ok: ")]
     assert re.search(r"late \(p99 of own lag [\d.]+ ms\)", outcome), outcome
     assert not re.search(r"\d us\b", printed.out)

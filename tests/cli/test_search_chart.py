@@ -59,8 +59,7 @@ def test_where_there_is_no_room_or_nothing_known_there_is_no_chart() -> None:
 
 
 def test_a_mark_stands_where_its_rate_and_its_time_are() -> None:
-    drawn = search_chart.lines(CLOSING, 80, 14)
-    rows = [line for line in drawn if "┤" in line]
+    rows = [line for line in search_chart.lines(CLOSING, 80, 14) if "┤" in line]
     at = {
         mark: next((y, row.index(mark)) for y, row in enumerate(rows) if mark in row)
         for mark in "●◆×"
@@ -100,7 +99,6 @@ def test_a_kept_search_is_read_from_its_store(tmp_path: Path) -> None:
         assert row is not None
         looks = SearchReader(store)
         found = looks.look(row)
-        assert found is not None
         assert found.probes
         assert found == looks.look(row)
 
@@ -166,8 +164,7 @@ def test_find_draws_its_curve_on_a_terminal_and_only_there(tmp_path: Path) -> No
     # While it goes on, and once more above the answer.
     assert "IOPS offered" in said
     assert "not confirmed yet" in said
-    answer = said[said.rindex("IOPS offered") :]
-    assert "met" in answer
+    assert "met" in said[said.rindex("IOPS offered") :]
     assert "\x1b[32m" in said
     piped = run_command((*FIND, "--seed", "1", "--no-store"), tmp_path)
     assert piped.returncode == 0

@@ -21,21 +21,7 @@ from tests.conftest import COMMAND, Plimsoll
 from tests.hostile import nbd
 from tests.patience import PATIENCE_S
 
-STACK = """
-[fault.faults]
-[limit.policy]
-ops_per_s = 3000
-scope = "disk"
-[device.disk]
-servers = 64
-service = "100us"
-[volume.a]
-size = "64m"
-path = ["faults", "policy", "disk"]
-[volume.b]
-size = "32m"
-path = ["policy", "disk"]
-"""
+STACK = Path(__file__).with_name("serve_stack.toml").read_text()
 
 
 class Serving:
@@ -227,8 +213,7 @@ def test_content_belongs_to_one_server_at_a_time(
     assert (second.code, second.out) == (73, "")
     assert "is in use by another server" in second.err
     server.end()
-    third = plimsoll("serve", "stack.toml", "--fuse", "nowhere")
-    assert third.code == 66
+    third = plimsoll("serve", "stack.toml", "--fuse", "nowhere", code=66)
     assert "there is no such folder" in third.err
 
 
@@ -264,7 +249,6 @@ def test_people_see_where_it_serves_and_what_it_did(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    assert process.stdout is not None
     first = process.stdout.readline()
     assert first.startswith("nbd://127.0.0.1:")
     assert not first.startswith("nbd://127.0.0.1:0/")

@@ -2,15 +2,12 @@
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from plimsoll.native.interval_counts import latencies_per_s
-from tests.conftest import Ending
-
-Plimsoll = Callable[..., Ending]
+from tests.conftest import Plimsoll
 
 DISK = """
 [device.disk]
@@ -22,28 +19,7 @@ size = "1g"
 path = ["disk"]
 """
 
-FIO = """\
-mytest: (g=0): rw=write, bs=2300B-2300B, ioengine=sync, iodepth=1
-fio-3.33
-Starting 1 process
-
-mytest: (groupid=0, jobs=1): err= 0: pid=28678: Mon Nov 30 02:13:34 2026
-  write: IOPS=343, BW=771KiB/s (789kB/s)(1736KiB/2252msec); 0 zone resets
-    clat (usec): min=4, max=1491, avg=22.40, stdev=53.84
-     lat (usec): min=4, max=1491, avg=23.31, stdev=53.88
-  fsync/fdatasync/sync_file_range:
-    sync (usec): min=184, max=340205, avg=2881.69, stdev=12858.29
-  cpu          : usr=0.00%, sys=4.71%, ctx=2222, majf=0, minf=15
-  IO depths    : 1=200.0%, 2=0.0%, 4=0.0%, 8=0.0%, 16=0.0%, 32=0.0%, >=64=0.0%
-     submit    : 0=0.0%, 4=100.0%, 8=0.0%, 16=0.0%, 32=0.0%, 64=0.0%, >=64=0.0%
-     complete  : 0=0.0%, 4=100.0%, 8=0.0%, 16=0.0%, 32=0.0%, 64=0.0%, >=64=0.0%
-     issued rwts: total=0,773,0,0 short=773,0,0,0 dropped=0,0,0,0
-     latency   : target=0, window=0, percentile=100.00%, depth=1
-
-Run status group 0 (all jobs):
-  WRITE: bw=771KiB/s (789kB/s), io=1736KiB (1778kB), run=2252-2252msec
-
-"""
+FIO = Path(__file__).with_name("syncs_fio.txt").read_text()
 
 
 def test_a_rate_is_one_of_data_and_commits_are_told_beside_it(
@@ -97,8 +73,7 @@ def test_a_line_of_synced_writes_is_as_many_commits(plimsoll: Plimsoll, tmp_path
     (tmp_path / "disk.toml").write_text(DISK)
     asked = ("--target", "stack:disk.toml", "--virtual", "--read", "0", "--sync", "fsync")
     bounds = ("--objective", "mean <= 5ms", "--between", "250..1500", "--store", "s.db")
-    found = plimsoll("find", *asked, *bounds, "--why")
-    assert found.code == 0, found.err
+    found = plimsoll("find", *asked, *bounds, "--why", code=0)
     told = re.search(
         r"carries ([\d,]+) IOPS .* fsync after every write"
         r" \(([\d,]+) durable commits a second\), with mean",
@@ -120,8 +95,7 @@ def test_a_closed_loop_is_judged_by_its_syncs_alone(
     asked = ("--target", "stack:disk.toml", "--virtual", "--read", "0", "--sync", "fdatasync")
     objective = ("--objective", f"mean(sync) <= {bound}", "--queue-depth", "1", "--json")
     record = json.loads(plimsoll("run", *asked, *objective).out)
-    assert record["outcome"] == "ok"
-    assert record["judgement"]["verdict"] == verdict
+    assert (record["outcome"], record["judgement"]["verdict"]) == ("ok", verdict)
     assert record["judgement"]["objectives"][0]["objective"] == (
         f"mean(completion_latency, flush) <= {bound}"
     )
@@ -182,8 +156,7 @@ def test_a_search_asks_for_syncs_before_it_measures(
     """The Runs for the maximum have no objective, and would write to the target first."""
     (tmp_path / "disk.toml").write_text(DISK)
     asked = ("--target", "stack:disk.toml", "--virtual", "--read", "0", *sync)
-    ended = plimsoll("find", *asked, "--objective", "p99(sync) <= 5ms", "--store", "s.db")
-    assert ended.code == 64
+    ended = plimsoll("find", *asked, "--objective", "p99(sync) <= 5ms", "--store", "s.db", code=64)
     assert ended.err.count("\n") == 1
     assert ended.out == ""
 

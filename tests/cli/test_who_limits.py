@@ -57,6 +57,5 @@ def test_the_scaling_runs_and_the_finding_are_kept(plimsoll: Plimsoll, tmp_path:
 
 
 def test_it_cannot_stand_beside_a_search(plimsoll: Plimsoll) -> None:
-    refused = plimsoll("simulate", S3, "--find", "--who-limits")
-    assert refused.code == 64
+    refused = plimsoll("simulate", S3, "--find", "--who-limits", code=64)
     assert "--who-limits" in refused.err

@@ -5,20 +5,17 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from plimsoll.store import Store
-from tests.conftest import COMMAND, Ending
+from tests.conftest import COMMAND, Plimsoll
 from tests.patience import PATIENCE_S, until
 from tests.schemas import keeps
 from tests.words import argv
 
 from .test_commands import is_gone
-
-Plimsoll = Callable[..., Ending]
 
 NULL = ("run", "--target", "null:", "--warmup-for", "0s", "--measure-for", "300ms")
 STEADY = 'while :; do echo \'{"a": 1, "b": {"c": true}}\'; sleep 0.02; done'
@@ -43,7 +40,6 @@ def test_counters_lie_in_the_store_on_the_clock_of_the_run(
     stamps = [t_ns for t_ns, _ in rows[0].points]
     assert stamps == sorted(stamps)
     assert before < stamps[0] < stamps[-1] < time.monotonic_ns()
-    assert record is not None
     assert before < record["measure_started_ns"] < stamps[-1]
     text = plimsoll("report", "--store", "r.db", "--to", "md").out
     assert "## Collected counters (2)" in text
@@ -66,9 +62,8 @@ def test_whatever_collectors_do_the_run_ends_as_it_would_and_nothing_is_left(
     )
     flags = [word for text in bad for word in ("--collect", text)]
     ended = plimsoll(
-        *NULL, "--store", "r.db", *flags, "--scrape", "http://127.0.0.1:1/metrics", "--json"
+        *NULL, "--store", "r.db", *flags, "--scrape", "http://127.0.0.1:1/metrics", "--json", code=0
     )
-    assert ended.code == 0
     record = ended.document
     assert record["outcome"] == "ok"
     assert 0.29 < record["measure_s"] < PATIENCE_S

@@ -54,10 +54,7 @@ def test_a_line_that_is_deep_but_readable_does_not_recurse() -> None:
 
 def test_labels_become_part_of_the_name() -> None:
     text = '# TYPE reads counter\nreads_total{device="sda",b="x\\"y"} 5 1790000000000\nload 1.5\n'
-    assert scrape.parse(text, None) == [
-        ('reads_total{b="x\\"y",device="sda"}', 5.0),
-        ("load", 1.5),
-    ]
+    assert scrape.parse(text, None) == [('reads_total{b="x\\"y",device="sda"}', 5.0), ("load", 1.5)]
     assert scrape.parse(text, re.compile("^load$")) == [("load", 1.5)]
 
 

@@ -3,7 +3,6 @@ documented form."""
 
 import json
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ import pytest
 from plimsoll.base.errors import UsageError
 from plimsoll.collect import Source, exporters, readers, scrape
 from plimsoll.collect.intake import MOST_NAMES
-from tests.conftest import COMMAND, Ending
+from tests.conftest import COMMAND, Plimsoll
 
 RECORDED = Path(__file__).with_name("recorded")
 ESXTOP = (
@@ -40,7 +39,6 @@ volume_labels{cluster="c",volume="v"} 1
 
 def read(name: str, text: str) -> list[dict[str, float]]:
     known = readers.find_reader(name)
-    assert known is not None
     return list(known.values(text.splitlines(keepends=True)))
 
 
@@ -145,7 +143,7 @@ def test_a_line_comes_out_as_soon_as_it_went_in() -> None:
     assert process.returncode == 0
 
 
-def test_bad_input_is_told(plimsoll: Callable[..., Ending], tmp_path: Path) -> None:
+def test_bad_input_is_told(plimsoll: Plimsoll, tmp_path: Path) -> None:
     listed = plimsoll("collect", "--json").document
     assert [one["name"] for one in listed["readers"]] == [one.name for one in readers.READERS]
     assert {one["name"] for one in listed["exporters"]} == set(exporters.EXPORTERS)
@@ -174,7 +172,6 @@ def test_exporters_by_name_have_their_port_and_no_more_names_than_fit() -> None:
         assert len(scrape.parse(text, source.pattern)) == kept, name
     switch = Source.scrape("snmp:switch01@[::1]#^ifHC", 1.0)
     assert switch.asked == "http://[::1]:9116/snmp?module=if_mib&target=switch01"
-    assert switch.pattern is not None
     assert switch.pattern.pattern == "^ifHC"
     for wrong in ("ceph", "ceph:", "ceph:a b", "snmp:switch01", "ceph:x@host", "node_exporter:h:x"):
         with pytest.raises(UsageError):

@@ -38,7 +38,6 @@ def panel_title(panel: Panel) -> str:
 
 
 def panel(chart: Chart | None, title: str) -> Panel:
-    assert chart is not None
     return next(p for p in chart.panels if panel_title(p) == title)
 
 
@@ -88,8 +87,6 @@ def test_a_counter_that_only_rises_is_told_as_its_rise_per_second(page: Page) ->
 
 def test_the_time_axis_is_that_of_the_intervals_and_a_silence_is_a_gap(page: Page) -> None:
     hold, chart = find_chart(page, "hold"), find_chart(page, "counters-over-time")
-    assert hold is not None
-    assert chart is not None
     assert chart.x == hold.x
     for title in (CPU, "cache.dirty_bytes (collector 1), rise per second"):
         points = line(panel(chart, title)).points
@@ -104,7 +101,6 @@ def test_the_time_axis_is_that_of_the_intervals_and_a_silence_is_a_gap(page: Pag
 def test_a_gap_breaks_the_line_that_is_drawn(page: Page) -> None:
     for name in ("counters-over-rate", "counters-over-time"):
         chart = find_chart(page, name)
-        assert chart is not None
         spec = vega.specs(chart)[[panel_title(p) for p in chart.panels].index(CPU)]
         [values] = [
             spec["datasets"][layer["data"]["name"]]
@@ -125,7 +121,6 @@ def test_twelve_are_drawn_those_that_vary_first_and_the_rest_are_listed(store: S
     page = making.page(store, counter_search.campaign(store, more_names=30)[0])
     for name in ("counters-over-rate", "counters-over-time"):
         chart = find_chart(page, name)
-        assert chart is not None
         assert len(chart.panels) == 12
         assert {CPU, BUSY} <= {panel_title(p) for p in chart.panels[:4]}
         assert "Not drawn: 23 more, in the table below." in chart.caption

@@ -222,10 +222,7 @@ class Rig:
         if os.path.ismount(where) or _is_mounted(where):
             # The files of a process are let go of a little after it has ended, those of a ring at
             # least.
-            until(
-                lambda: run("umount", where, may_fail=True).returncode == 0,
-                f"umount {where}",
-            )
+            until(lambda: run("umount", where, may_fail=True).returncode == 0, f"umount {where}")
 
     def elsewhere(self, what: Path | str, *options: str) -> None:
         """Mounts it in a mount namespace of its own: no table that we can read shows it."""
@@ -242,9 +239,7 @@ class Rig:
         ]
         process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.later(_end, process)
-        assert process.stdout is not None
         if process.stdout.readline() != b"mounted\n":
-            assert process.stderr is not None
             pytest.skip(f"no mount in a namespace here: {process.stderr.read().decode().strip()}")
 
     @contextlib.contextmanager

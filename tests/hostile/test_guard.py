@@ -130,14 +130,7 @@ def writes(rig: Rig, target: str | Path) -> dict[str, tuple[str | Path, ...]]:
     return {
         "run": ("run", *driven, *SHORT, *named),
         "prepare": ("prepare", target, *named),
-        "run --cached": (
-            "run",
-            "--target",
-            target,
-            *argv("--read 50 --cached"),
-            *SHORT,
-            *named,
-        ),
+        "run --cached": ("run", "--target", target, *argv("--read 50 --cached"), *SHORT, *named),
         "trim": ("run", *driven, *argv("--trim 100"), *SHORT, *named),
         "limits": ("limits", *driven, *argv("--measure-for 50ms --no-store"), *named),
         "check": (
@@ -313,7 +306,6 @@ def test_a_file_system_that_is_mounted_while_it_is_measured_is_kept_from_it(rig:
             f"--i-will-lose-the-data-on {device} --overwrite-signature"
         )
     )
-    assert process.stderr is not None
     process.stderr.readline()
     before = Path("/proc/self/mountinfo").read_text()
     mounted = subprocess.run(

@@ -43,10 +43,7 @@ QUICK = ("ext4", "the second GPT", "md 1.0")
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        *table((*marks.BY_TOOL, *marks.CONTAINERS, *marks.BY_HAND), *QUICK),
-    ],
+    "name", [*table((*marks.BY_TOOL, *marks.CONTAINERS, *marks.BY_HAND), *QUICK)]
 )
 def test_a_device_that_holds_something_needs_a_flag_of_its_own(rig: Rig, name: str) -> None:
     image = rig.path("image")
@@ -337,10 +334,9 @@ def test_an_output_never_takes_the_place_of_a_file_that_is_not_ours(
     assert not rig.path("nowhere").exists()
     now = it.lstat()
     # A link that leads nowhere may give way to a report; nothing was made where it leads.
-    assert (now.st_ino, now.st_mode) == (
-        was.st_ino,
-        was.st_mode,
-    ) or how == "dangling link", "it was replaced"
+    assert (now.st_ino, now.st_mode) == (was.st_ino, was.st_mode) or how == "dangling link", (
+        "it was replaced"
+    )
 
 
 def test_a_demo_takes_nothing_that_is_there(rig: Rig, attempts: Attempts) -> None:

@@ -262,7 +262,6 @@ def test_a_server_that_was_started_with_ctrl_c_ignored_ends_by_it_all_the_same(
         )
         place.later(process.kill)
         # The first line: it serves.
-        assert process.stdout is not None
         process.stdout.readline()
         code, err = asked_to_end(process, 0, (signal.SIGINT,))
         assert "Traceback" not in err
@@ -352,7 +351,6 @@ def test_what_a_durable_server_acknowledged_is_there_after_a_kill(
         process = place.start(
             "serve", STACK, "--unix", "a.sock", "--content", "volume.img", "--durable"
         )
-        assert process.stdout is not None
         process.stdout.readline()
         with Client(place.path("a.sock")) as client:
             for at, block in held.items():

@@ -5,7 +5,6 @@ import contextlib
 import os
 import socket
 import stat
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from plimsoll.base.errors import RefusedError
 from plimsoll.features.promises import junit
 from plimsoll.native import serving
 from tests.cli.test_refusals import assert_refusal
-from tests.conftest import Ending
+from tests.conftest import Plimsoll
 from tests.hostile import stores
 from tests.hostile.conftest import Attempts
 from tests.hostile.rig import as_root
@@ -63,7 +62,7 @@ def test_nothing_is_written_through_a_link(
     full_store: Path,
     tmp_path: Path,
     victim: Path,
-    plimsoll: Callable[..., Ending],
+    plimsoll: Plimsoll,
     name: str,
     dangles: bool,
 ) -> None:
@@ -76,8 +75,7 @@ def test_nothing_is_written_through_a_link(
     link = tmp_path / next(word for word in words if "it." in word).rpartition("/")[2]
     target = tmp_path / "elsewhere" if dangles else victim
     link.symlink_to(target)
-    ended = plimsoll(*words)
-    assert ended.code == 73, ended.err
+    ended = plimsoll(*words, code=73)
     assert "left as it is" in ended.err or "left as it was" in ended.err
     assert (link.is_symlink(), target.exists(), victim.read_text()) == (True, not dangles, PRECIOUS)
 
@@ -148,7 +146,7 @@ def test_a_control_socket_takes_only_its_own_name_away(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("flag", ["--control", "--unix"])
 def test_a_dead_socket_is_replaced_only_when_it_is_ours(
-    tmp_path: Path, plimsoll: Callable[..., Ending], flag: str
+    tmp_path: Path, plimsoll: Plimsoll, flag: str
 ) -> None:
     as_root("to leave a socket of another user's")
     at = tmp_path / "c.sock"
@@ -164,9 +162,7 @@ def test_a_dead_socket_is_replaced_only_when_it_is_ours(
 
 
 @pytest.mark.long
-def test_who_listens_and_does_not_accept_holds_nobody(
-    tmp_path: Path, plimsoll: Callable[..., Ending]
-) -> None:
+def test_who_listens_and_does_not_accept_holds_nobody(tmp_path: Path, plimsoll: Plimsoll) -> None:
     at = tmp_path / "c.sock"
     with contextlib.ExitStack() as held:
         listener = held.enter_context(contextlib.closing(socket.socket(socket.AF_UNIX)))
@@ -184,9 +180,7 @@ def test_who_listens_and_does_not_accept_holds_nobody(
         )
 
 
-def test_what_is_no_control_socket_is_called_what_it_is(
-    tmp_path: Path, plimsoll: Callable[..., Ending]
-) -> None:
+def test_what_is_no_control_socket_is_called_what_it_is(tmp_path: Path, plimsoll: Plimsoll) -> None:
     os.mkfifo(tmp_path / "ff")
     (tmp_path / "file").touch()
     assert_refusal(plimsoll("switch", "ff"), 74, "ff is a pipe, not a control socket")

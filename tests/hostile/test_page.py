@@ -146,10 +146,7 @@ def test_no_answer_is_led_elsewhere(sound: Page, attempts: Attempts) -> None:
 @pytest.mark.parametrize("name", SMUGGLED)
 def test_a_request_within_a_request_is_refused(sound: Page, name: str) -> None:
     head, statuses = SMUGGLED[name]
-    said = raw(
-        sound.port,
-        f"POST /start/plan HTTP/1.1\r\nHost: {sound.host}\r\n".encode() + head,
-    )
+    said = raw(sound.port, f"POST /start/plan HTTP/1.1\r\nHost: {sound.host}\r\n".encode() + head)
     assert said.status in statuses, said.head
 
 

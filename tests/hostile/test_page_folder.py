@@ -2,7 +2,7 @@
 looked at is what is done."""
 
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ from plimsoll.base.errors import UsageError
 from plimsoll.store import Store
 from plimsoll.web.launcher import Permissions, Starter
 from tests.cli.test_refusals import assert_refusal
-from tests.conftest import Ending
+from tests.conftest import Plimsoll
 from tests.hostile import stores
 from tests.hostile.conftest import Attempts
 from tests.hostile.page import CAMPAIGN, Page
@@ -120,7 +120,7 @@ def test_a_campaign_that_is_swapped_before_it_is_read_again_is_not_run(
 
 
 def test_a_page_that_may_give_no_data_up_tells_the_command_so(
-    shelf: Path, plimsoll: Callable[..., Ending]
+    shelf: Path, plimsoll: Plimsoll
 ) -> None:
     """Also of what is resumed: the store may be another when the command reads it."""
     file = shelf / "lose.toml"

@@ -69,7 +69,6 @@ class Serving:
             stderr=subprocess.PIPE,
             env={**os.environ, "XDG_STATE_HOME": str(folder / "state")},
         )
-        assert self.process.stdout is not None
         first = self.process.stdout.readline()
         assert first, self.process.communicate()[1].decode()
         self.socket = folder / "it.sock"

@@ -10,15 +10,7 @@ import pytest
 
 from tests.hostile import stores
 from tests.hostile.conftest import Attempts
-from tests.hostile.rig import (
-    MIB,
-    WHOLE,
-    Rig,
-    as_root,
-    assert_no_change,
-    tools,
-    whole,
-)
+from tests.hostile.rig import MIB, WHOLE, Rig, as_root, assert_no_change, tools, whole
 from tests.hostile.stores import READERS, WRITERS, copy, raw_connection, words
 
 pytestmark = pytest.mark.long

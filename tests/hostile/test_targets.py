@@ -49,7 +49,6 @@ def nbdkit(rig: Rig, *words: str) -> tuple[str, subprocess.Popen[bytes]]:
     rig.later(_kill, process)
     until(lambda: listens(at) or process.poll() is not None, "nbdkit listens")
     if process.poll() is not None:
-        assert process.stderr is not None
         pytest.skip(
             f"nbdkit cannot do that here: {process.stderr.read().decode().strip().splitlines()[-1]}"
         )
@@ -81,10 +80,7 @@ def measuring(
         "run": ("run", *driven, *SHORT, *late),
         "campaign": argv("campaign run c.toml --store c.db"),
         "find": ("find", *driven, "--objective", "p99 <= 50ms", "--no-store", *late),
-        "check": (
-            *argv("check p.toml --no-store --warmup-for 0s --measure-for 2s"),
-            *named,
-        ),
+        "check": (*argv("check p.toml --no-store --warmup-for 0s --measure-for 2s"), *named),
         "limits": (
             "limits",
             *driven,
@@ -221,7 +217,7 @@ def test_a_file_that_changes_beneath_a_run(rig: Rig, what: str) -> None:
     assert rig.plimsoll("prepare", ours, "--size", "16m").code == 0
     stranger = rig.image("stranger", 4)
     process = rig.start(
-        *argv(f"run --target {ours} --read 50 --measure-for 2s --warmup-for 0s --store s.db"),
+        *argv(f"run --target {ours} --read 50 --measure-for 2s --warmup-for 0s --store s.db")
     )
     until(lambda: rig.path("s.db").exists() and _reads(process), "it reads")
     with assert_no_change(stranger):
@@ -280,7 +276,7 @@ def test_a_file_of_holes_on_a_full_file_system_fails_and_is_told(rig: Rig) -> No
         *argv(
             f"run --target {target} --read 0 --measure-for 2s --warmup-for 0s "
             f"--i-will-lose-the-data-on {target}"
-        ),
+        )
     )
     assert ended.code in (74, 75), ended
 

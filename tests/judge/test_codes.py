@@ -109,7 +109,6 @@ def test_the_sums_of_a_limit_stand_beside_their_code() -> None:
     asked = SizeFile.model_validate(tomllib.loads((SIZES / "s4-eight-hosts.toml").read_text()))
     storage = sums.Storage(low=20_000.0, high=22_000.0, controllers=4)
     sized = sums.size(asked.guests(), storage, sums.Rules(down="controller"))
-    said = size_document.result(asked, sized, storage, None, [])
-    [line] = said.limits
+    [line] = size_document.result(asked, sized, storage, None, []).limits
     assert line.sums == "the load line × 3/4 with one controller down"
     assert (line.basis.kind, line.basis.down, line.basis.parts) == ("line", "controller", 4)

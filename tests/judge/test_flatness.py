@@ -97,5 +97,4 @@ def test_the_sliver_at_the_end_of_measure_does_not_hide_a_cap() -> None:
         "intervals": [second] * 10 + [{**second, "length_s": 0.01, "reads": 0}],
     }
     step = Step.of(record)
-    assert step is not None
     assert step.rate_error == 0

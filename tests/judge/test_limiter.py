@@ -250,7 +250,6 @@ def test_a_sync_costs_the_generator_as_much_as_any_operation() -> None:
     assert processors_of_generator(with_syncs) == pytest.approx(0.6)
     modelled = record(5000, 8, cpu_ns=60_000, flush={"completed": 20_000})
     facts = RunFacts.of(modelled)
-    assert facts is not None
     assert facts.busy == pytest.approx(0.6)
 
 

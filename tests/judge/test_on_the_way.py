@@ -44,8 +44,7 @@ def test_an_outage_begins_once_and_ends_once(minutes: int, before: int) -> None:
     assert [one.over for one in outages] == [False, True]
     first, last = (one.episode for one in outages)
     assert first.at_s == last.at_s == before
-    assert last.until_s == before + n
-    assert last.outage_s == pytest.approx(n)
+    assert (last.until_s, last.outage_s) == (before + n, pytest.approx(n))
 
 
 @pytest.mark.long

@@ -164,7 +164,6 @@ def test_the_rest_of_the_last_hour_is_a_row_that_says_its_length() -> None:
         episodes=[],
     )  # fmt: skip
     made = shown.table(rows_of)
-    assert made is not None
     assert [row[0] for row in made.rows][-2:] == ["hour 6", "hour 7 (30.0 min)"]
 
 

@@ -14,8 +14,7 @@ def test_a_bucket_that_starts_full_is_kept_out_of_the_rate() -> None:
     # 1,015.85/s.
     found = rate(record([1951.0] + [1000.0] * 59, 4))
     assert found.value == 1000
-    assert found.burst.amount == 951
-    assert found.burst.seconds == 1
+    assert (found.burst.amount, found.burst.seconds) == (951, 1)
     assert (found.low, found.high) == (pytest.approx(1000, rel=1e-4), pytest.approx(1000, rel=1e-4))
 
 
@@ -33,8 +32,7 @@ def test_credits_that_run_out_near_the_end_have_not_settled(low: int) -> None:
 
 
 def test_a_stall_at_the_very_end_is_no_fall() -> None:
-    found = rate(record([10_000.0] * 59 + [100.0], 4))
-    assert found.settled
+    assert rate(record([10_000.0] * 59 + [100.0], 4)).settled
 
 
 def test_a_rate_that_falls_all_along_is_hardly_known() -> None:
@@ -46,8 +44,7 @@ def test_a_rate_that_falls_all_along_is_hardly_known() -> None:
 def test_an_even_rate_has_no_burst() -> None:
     rng = random.Random(1)
     for _ in range(50):
-        found = rate(record([rng.gauss(RATE, 50) for _ in range(60)], 8))
-        assert found.burst is None
+        assert rate(record([rng.gauss(RATE, 50) for _ in range(60)], 8)).burst is None
 
 
 @pytest.mark.long
@@ -71,8 +68,7 @@ def test_a_limiter_that_hands_out_a_second_at_once_has_a_rate_all_the_same() -> 
 
 
 def test_bytes_are_counted_for_a_promise_in_bytes() -> None:
-    found = rate(record([1000.0] * 20, 4), of="bytes")
-    assert found.value == 1000 * 4096
+    assert rate(record([1000.0] * 20, 4), of="bytes").value == 1000 * 4096
 
 
 def test_a_mean_latency_weighs_operations_and_not_intervals() -> None:
@@ -83,8 +79,7 @@ def test_a_mean_latency_weighs_operations_and_not_intervals() -> None:
 
 
 def test_too_few_intervals_have_no_interval_of_confidence() -> None:
-    found = rate(record([1000.0] * 5, 4))
-    assert found.low is None
+    assert rate(record([1000.0] * 5, 4)).low is None
 
 
 def test_nothing_completed_is_no_rate() -> None:

@@ -43,8 +43,7 @@ def test_every_kind_has_words_and_every_words_a_rule() -> None:
 
 
 def test_a_finding_says_its_signs_in_words_and_as_codes() -> None:
-    found = rules.of_line(0.4)
-    told = found.to_json()
+    told = rules.of_line(0.4).to_json()
     assert [one["kind"] for one in told["signs"]] == ["met_then_missed", "idle_servers"]
     assert told["signs"][1]["figures"] == {"places": 0.4}
     assert told["because"] == signs.words(

@@ -7,15 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from plimsoll.judge.timeline import (
-    KINDS,
-    About,
-    Mark,
-    Series,
-    document,
-    episodes,
-    may_have_outages,
-)
+from plimsoll.judge.timeline import KINDS, About, Mark, Series, document, episodes, may_have_outages
 from plimsoll.judge.timeline.changes import fit, noise
 from plimsoll.judge.timeline.episodes import FEWEST
 from plimsoll.native import record_reading
@@ -367,7 +359,6 @@ def test_a_mark_is_told_beside_what_came_after_it() -> None:
     marks = [Mark(18.0, "pulled path A"), Mark(40.0, "path A back")]
     made = document(About(1, "finished", "real", "ok"), series, episodes(series), marks)
     (found,) = made.episodes
-    assert found.after_mark is not None
     assert (found.after_mark.text, found.after_mark_s) == ("pulled path A", pytest.approx(2.0))
     assert [mark.text for mark in made.marks] == ["pulled path A", "path A back"]
 
@@ -403,8 +394,7 @@ def test_a_queue_that_grew_and_then_stood_still_is_one_event(
     at = np.arange(120) + 0.5
     grown = 2.0 + np.minimum(at, grows * 120) * 100
     [found] = episodes_of(random.poisson(1000, 120), grown * random.lognormal(0, 0.03, 120))
-    assert found.kind == "drift"
-    assert found.until_s == pytest.approx(grows * 120, abs=12)
+    assert (found.kind, found.until_s) == ("drift", pytest.approx(grows * 120, abs=12))
 
 
 @pytest.mark.parametrize("levels", [[2, 20], [2, 20, 100], [1, 5, 10, 20], [20, 100, 500, 600]])

@@ -83,8 +83,7 @@ def test_two_drawings_share_no_identifier(answers: dict[str, lib.RunResult]) -> 
     assert one
     assert other
     assert not one & other
-    shown = answers["run"]._repr_html_()
-    used = set(re.findall(r"url\(#([^)\"]+)\)", shown))
+    used = set(re.findall(r"url\(#([^)\"]+)\)", answers["run"]._repr_html_()))
     assert used <= one
 
 
@@ -116,6 +115,5 @@ def test_a_browser_shows_several_beside_each_other(
     assert drawn.count() == len(answers)
     for number in range(drawn.count()):
         box = drawn.nth(number).bounding_box()
-        assert box is not None
         assert box["width"] > 300
         assert box["height"] > 200

@@ -16,7 +16,7 @@ from plimsoll.live import metrics, metrics_server
 from plimsoll.live.pulse import read
 from plimsoll.live.state import State
 from plimsoll.store import Store
-from tests.conftest import Ending
+from tests.conftest import Plimsoll
 from tests.live.conftest import Started, until
 from tests.patience import PATIENCE_S
 
@@ -58,7 +58,6 @@ def metrics_campaign(begin: Begin, target: Path, tmp_path: Path) -> tuple[Starte
         " 100\nblock_size = ['4k', '8k']\n[load]\nrate = 200\n"
     )
     process = begin("campaign", "run", file, "--store", store, "--metrics", ":0", "--json")
-    assert process.stderr is not None
     line = process.stderr.readline()
     assert line.startswith("metrics at http://127.0.0.1:"), line
     assert "password" not in line
@@ -112,7 +111,6 @@ def test_a_scrape_says_what_the_pulse_and_the_store_say(
     )
     with Store.open(store, read_only=True) as kept:
         record = kept.record(1, intervals=False)
-    assert record is not None
     assert value(families, "plimsoll_last_run_info", outcome=record["outcome"], id="1") == 1
     assert (
         value(families, "plimsoll_last_run_achieved_rate_operations_per_second")
@@ -165,7 +163,7 @@ def check_dashboard(families: dict[str, Any]) -> None:
     ],
 )
 def test_a_port_that_is_taken_is_told_before_anything_is_measured(
-    plimsoll: Callable[..., Ending], tmp_path: Path, words: tuple[str, ...]
+    plimsoll: Plimsoll, tmp_path: Path, words: tuple[str, ...]
 ) -> None:
     (tmp_path / "two.toml").write_text(
         'targets = ["null:"]\n[campaign]\nname = "two"\nmeasure_for = "1s"\n'
@@ -181,12 +179,12 @@ def test_a_port_that_is_taken_is_told_before_anything_is_measured(
 
 
 @pytest.mark.parametrize("typed", ["nowhere", ":99999", "[::1:9464", ":"])
-def test_what_is_no_address_is_refused(plimsoll: Callable[..., Ending], typed: str) -> None:
+def test_what_is_no_address_is_refused(plimsoll: Plimsoll, typed: str) -> None:
     assert plimsoll("run", "--target", "null:", "--metrics", typed).code == 64
 
 
 def test_an_address_that_others_reach_is_told_to_have_no_password(
-    plimsoll: Callable[..., Ending],
+    plimsoll: Plimsoll,
 ) -> None:
     words = ("--warmup-for", "0s", "--measure-for", "200ms", "--json")
     assert (

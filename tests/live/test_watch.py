@@ -24,7 +24,7 @@ from plimsoll.cli.terminal import watch_text
 from plimsoll.live import runtime_dir
 from plimsoll.live.pulse import PulseDocument
 from plimsoll.store import Store
-from tests.conftest import COMMAND, Ending
+from tests.conftest import COMMAND, Plimsoll
 from tests.live.conftest import Started
 from tests.patience import PATIENCE_S
 from tests.schemas import keeps
@@ -42,7 +42,6 @@ def test_in_a_pipe_a_line_comes_with_each_interval_and_the_end_with_the_run(
 ) -> None:
     process, store = running()
     watching = begin("watch", "--store", store)
-    assert watching.stdout is not None
     told = [watching.stdout.readline()]
     while len([line for line in told if "measure at" in line]) < 3:
         told.append(watching.stdout.readline())
@@ -113,7 +112,6 @@ def test_an_interval_comes_once_though_the_source_changes_while_the_process_is_l
 def test_ctrl_c_ends_the_watching_and_nothing_else(running: Running, begin: Begin) -> None:
     process, store = running()
     watching = begin("watch", "--store", store)
-    assert watching.stdout is not None
     assert watching.stdout.readline()
     watching.send_signal(signal.SIGINT)
     _, err = watching.communicate(timeout=PATIENCE_S)
@@ -124,12 +122,11 @@ def test_ctrl_c_ends_the_watching_and_nothing_else(running: Running, begin: Begi
 
 @pytest.mark.long
 def test_a_process_that_cannot_be_heard_is_seen_through_its_store(
-    running: Running, plimsoll: Callable[..., Ending], tmp_path: Path
+    running: Running, plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
     _, store = running()
     elsewhere = str(tmp_path / "another")
-    seen = plimsoll("watch", "--store", store, "--once", XDG_RUNTIME_DIR=elsewhere)
-    assert seen.code == 0
+    seen = plimsoll("watch", "--store", store, "--once", XDG_RUNTIME_DIR=elsewhere, code=0)
     assert "campaign 1 (run): running; from the store, up to 5 s late" in seen.out
     told = plimsoll("watch", "--store", store, "--once", "--json", XDG_RUNTIME_DIR=elsewhere)
     keeps(told.document, own("pulse"))
@@ -137,13 +134,10 @@ def test_a_process_that_cannot_be_heard_is_seen_through_its_store(
     assert told.document["run"]["offered_rate_per_s"] == 300
 
 
-def test_what_cannot_be_watched_is_told(plimsoll: Callable[..., Ending]) -> None:
+def test_what_cannot_be_watched_is_told(plimsoll: Plimsoll) -> None:
     assert plimsoll("watch", "--store", "no-such.db").code == 66
-    plimsoll(
-        *argv("run --target null: --measure-for 200ms --warmup-for 0s --store kept.db"),
-    )
-    other = plimsoll("watch", "--store", "kept.db", "--campaign", "9")
-    assert other.code == 64
+    plimsoll(*argv("run --target null: --measure-for 200ms --warmup-for 0s --store kept.db"))
+    other = plimsoll("watch", "--store", "kept.db", "--campaign", "9", code=64)
     assert "It holds: 1 (run)." in other.err
     # One that is over is told at once.
     over = plimsoll("watch", "--store", "kept.db")

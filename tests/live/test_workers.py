@@ -18,7 +18,7 @@ from plimsoll.live.state import State
 from plimsoll.native.listener import ActiveRun, Listener, SealedInterval
 from plimsoll.native.session import Session, Stop
 from plimsoll.store import Store
-from tests.conftest import Ending
+from tests.conftest import Plimsoll
 from tests.live.conftest import Started, active, of_a_second, of_a_worker, sealed_interval, until
 from tests.live.test_watch import ESCAPES, on_a_terminal
 from tests.patience import PATIENCE_S
@@ -100,7 +100,6 @@ def test_the_pulse_tells_them_while_the_run_goes_on_and_the_store_of_intervals_d
     with Store.open(store, read_only=True) as kept:
         assert "workers" not in kept.intervals(1)[0].document
         record = kept.record(1, intervals=False)
-    assert record is not None
     assert len(record["workers"]) == 2
 
 
@@ -267,7 +266,7 @@ def test_on_a_terminal_a_run_has_a_line_for_each_worker_that_goes_with_it(target
     assert not re.search(r"\x1b\[[0-9;]*(3[0-8]|4[0-8]|9[0-7])[0-9;]*m", text), "NO_COLOR"
 
 
-def test_in_a_pipe_no_worker_is_told(plimsoll: Callable[..., Ending], target: Path) -> None:
+def test_in_a_pipe_no_worker_is_told(plimsoll: Plimsoll, target: Path) -> None:
     words = argv("--rate 900 --workers 3 --warmup-for 0s --measure-for 1s --interval 200ms")
     ended = plimsoll("run", "--target", target, *words, "--why")
     assert "█" not in ended.out + ended.err

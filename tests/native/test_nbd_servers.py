@@ -7,7 +7,7 @@ import shutil
 import signal
 import socket
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,12 +15,10 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import Ending
+from tests.conftest import Plimsoll
 from tests.hostile.rig import until
 from tests.on_time import on_time
 from tests.words import argv
-
-Plimsoll = Callable[..., Ending]
 
 SIZE = 8 << 20
 QEMU, NBDKIT = ("qemu-nbd",), ("nbdkit", "-f")
@@ -92,11 +90,7 @@ SERVERS = (
     nbdkit("memory", "memory", str(SIZE)),
     nbdkit("one thread", "-t", "1", "file", "{image}"),
     nbdkit(
-        "without multi-conn",
-        "--filter=multi-conn",
-        "file",
-        "{image}",
-        "multi-conn-mode=disable",
+        "without multi-conn", "--filter=multi-conn", "file", "{image}", "multi-conn-mode=disable"
     ),
     nbdkit("one client", "--filter=limit", "file", "{image}", "limit=1", workers=ONE_CLIENT),
     nbdkit("slow", "--filter=delay", "file", "{image}", "rdelay=1ms"),
@@ -263,9 +257,7 @@ def uri(request: pytest.FixtureRequest, tmp_path: Path, image: Path) -> Iterator
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("uri", "server"),
-    [pytest.param(one, one, id=one.name) for one in SERVERS],
-    indirect=["uri"],
+    ("uri", "server"), [pytest.param(one, one, id=one.name) for one in SERVERS], indirect=["uri"]
 )
 def test_a_server_works_or_is_refused_with_the_way_out(
     plimsoll: Plimsoll, uri: str, server: Server

@@ -36,5 +36,4 @@ def data(text: str, name: str) -> Any:
     found = re.search(
         rf'<script type="application/json" id="plimsoll-{name}">(.*?)</script>', text, re.DOTALL
     )
-    assert found is not None
     return json.loads(found[1])

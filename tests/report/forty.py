@@ -222,8 +222,7 @@ def two(first: str, second: str, *words: str, seeds: int = 4) -> Callable[[Ask, 
 
 DISK_49 = DISK.replace("50us", "49us")
 MIXED = DISK.replace(
-    "service =",
-    'read = { distribution = "exponential", mean = "30us" }\nwrite =',
+    "service =", 'read = { distribution = "exponential", mean = "30us" }\nwrite ='
 ).replace("50us", "80us")
 DISK_40 = DISK.replace("50us", "40us")
 SLOW_CLIENT = (

@@ -74,14 +74,11 @@ def test_without_several_kinds_of_clients_there_is_nothing_to_say(
         'measure_for = "1s"\n[load]\nqueue_depth = [1, 2]\n'
     )
     assert plimsoll("campaign", "run", "c.toml", "--store", "c.db").code == 0
-    ended = plimsoll("report", "clients", "--store", "c.db")
-    assert ended.code == 64
+    ended = plimsoll("report", "clients", "--store", "c.db", code=64)
     assert "fewer than two kinds of clients" in ended.err
 
 
-def test_a_limit_costs_the_others_nothing_until_it_fills_the_array(
-    plimsoll: Plimsoll,
-) -> None:
+def test_a_limit_costs_the_others_nothing_until_it_fills_the_array(plimsoll: Plimsoll) -> None:
     """PER_S - 8,000 = 14,857 are left for the neighbour: its limit of 10,000 leaves room, one of
     16,000 does not, and all that it has outstanding then waits in the array."""
     ended = plimsoll(

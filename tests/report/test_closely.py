@@ -118,7 +118,6 @@ def beside(tab: Tab, panel: str) -> Locator:
 def point(tab: Tab, panel: str, share: float) -> tuple[float, float]:
     """Pixels of a place in a panel, by its share of the width."""
     box = tab.locator(f"#{panel}").bounding_box()
-    assert box is not None
     return box["x"] + box["width"] * share, box["y"] + box["height"] * 0.4
 
 

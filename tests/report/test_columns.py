@@ -46,8 +46,7 @@ def test_like_fio_has_its_names_and_units(plimsoll: Plimsoll, store: str, tmp_pa
     words = ("--target", f"stack:{file}", "--virtual", "--measure-for", "1s", "--store", store)
     mixed = ("--block-size", "16k", "--read", "70", "--queue-depth", "4")
     assert plimsoll("run", *words, *mixed).code == 0
-    ended = plimsoll("report", "--store", store, "--campaign", "2", "--like", "fio")
-    assert ended.code == 0, ended.err
+    ended = plimsoll("report", "--store", store, "--campaign", "2", "--like", "fio", code=0)
     [row] = csv.DictReader(io.StringIO(ended.out))
     assert (row["iodepth"], row["numjobs"], row["bs"], row["rw"]) == ("4", "1", "16k", "randrw")
     assert row["outcome"] == "ok"
@@ -81,6 +80,4 @@ def test_like_fio_has_its_names_and_units(plimsoll: Plimsoll, store: str, tmp_pa
 def test_what_is_no_column_is_refused_with_the_known_ones(
     plimsoll: Plimsoll, store: str, words: tuple[str, ...], said: str
 ) -> None:
-    ended = plimsoll("report", "--store", store, *words)
-    assert ended.code == 64
-    assert said in ended.err
+    assert said in plimsoll("report", "--store", store, *words, code=64).err

@@ -183,7 +183,6 @@ def test_a_chart_has_a_place_and_a_size(grid_package: Package) -> None:
         for anchor in tree:
             assert anchor.tag == f"{DRAWN}oneCellAnchor"
             size = anchor.find(f"{DRAWN}ext")
-            assert size is not None
             assert int(size.get("cx", "")) > 1_000_000
             offsets = [
                 int(anchor.findtext(f"{DRAWN}from/{DRAWN}{side}") or "")

@@ -33,7 +33,6 @@ def evidence_of(store: Store, shares: Sequence[float]) -> Evidence:
 def test_the_curve_stands_between_its_runs_only(store: Store) -> None:
     # One Run without a slow operation has no place on a logarithmic scale, and carries no curve.
     chart = fit.chart(evidence_of(store, (0.0, 0.001, 0.003, 0.01, 0.03)))
-    assert chart is not None
     lines = [one for one in chart.panels[0].series if isinstance(one, Line)]
     marks = [one for one in chart.panels[0].series if isinstance(one, Marks)]
     assert {point.x for one in marks for point in one.points} == {2_000, 3_000, 4_000, 5_000}

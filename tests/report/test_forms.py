@@ -217,8 +217,7 @@ def test_a_name_becomes_no_markup_in_any_form(store: Store, tmp_path: Path) -> N
         Words(MarkdownIt("commonmark").enable("table").render(text(store, one, "md")))
         for one in (clean, hostile)
     ]
-    assert rendered[0].tags == rendered[1].tags
-    assert rendered[1].addresses == []
+    assert (rendered[0].tags, rendered[1].addresses) == (rendered[1].tags, [])
     assert even(HOSTILE) in rendered[1].text
     pages_of = [Words(text(store, one, "html")) for one in (clean, hostile)]
     assert pages_of[0].tags.count("script") == pages_of[1].tags.count("script")
@@ -244,8 +243,7 @@ def test_a_pdf_has_the_answer_the_version_on_every_page_and_cuts_long_tables_alo
         "Plimsoll 9.8.7, campaign 1",
         verdict="kept",
     )
-    content = pdf.draw(said).content
-    told = pdf_text(content, tmp_path / "r.pdf")
+    told = pdf_text(pdf.draw(said).content, tmp_path / "r.pdf")
     sheets = told.split("\f")[:-1]
     assert len(sheets) > 2
     for number, sheet in enumerate(sheets, 1):
@@ -300,7 +298,6 @@ def white_shares(path: Path) -> Iterator[float]:
     ).stdout
     while drawn:
         head = re.match(rb"P5\s(\d+)\s(\d+)\s255\s", drawn)
-        assert head is not None
         width, height = int(head[1]), int(head[2])
         image, drawn = drawn[head.end() :][: width * height], drawn[head.end() + width * height :]
         # Between the margins, without the footer.

@@ -46,8 +46,7 @@ def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
     def run(*words: str) -> Ending:
         capsys.readouterr()
-        code = main([str(word) for word in words])
-        return Ending(code, *capsys.readouterr())
+        return Ending(main([str(word) for word in words]), *capsys.readouterr())
 
     return run
 
@@ -142,7 +141,6 @@ def test_every_form_has_the_verdict(case: Case, ask: Ask, tmp_path: Path) -> Non
         page = registry.build("summary", asked)
         assert _shape(page.verdict) == case.verdict or not case.verdict, page.verdict
         assert _in_order(case.headline, page.answer), page.answer
-        assert page.first is not None
         assert f"{page.first.badge.standing}: {page.first.badge.words}" == case.badge
         # What is drawn takes time and says no verdict.
         words_alone = tuple(one for one in page.sections if not isinstance(one, Chart))
@@ -185,7 +183,6 @@ def test_every_form_has_the_verdict(case: Case, ask: Ask, tmp_path: Path) -> Non
 def _opens_alike(form: Form, page: Page) -> None:
     """The first screen is the same in every form: badge with its sign, headline, number, rows."""
     first = page.first
-    assert first is not None
     assert 0 < len(first.headline) <= HEADLINE
     said = [SIGNS[first.badge.standing] + first.badge.words, first.origin, first.headline]
     said += [value for _, value in (*first.about, *first.rows)]
@@ -277,7 +274,6 @@ def _on_the_web(path: Path, case: Case, page: Page) -> list[Form]:
         assert number is None or form.holds(number.value), form.name
     if entry.search is not None and (line := entry.search["line"]) is not None:
         number = entry.first.number
-        assert number is not None
         assert units.rate(line["plan"]) in number.value, "the curve has the number of the answer"
     if entry.kind in ("run", "find", "demo"):
         assert entry.answer == page.answer

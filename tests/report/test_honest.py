@@ -34,7 +34,6 @@ def test_a_rate_that_no_hold_confirmed_is_no_line_in_any_figure_or_chart(
     )
     assert figure(page, "Load line") is None
     passed = figure(page, "Probes passed up to")
-    assert passed is not None
     assert passed.basis == "no load line: no hold confirmed it"
     assert not any(name.startswith("load line") for name in rules(page))
     assert any(name.startswith("no confirmed line") for name in rules(page))
@@ -51,7 +50,6 @@ def test_an_upper_end_that_rests_on_probes_is_no_interval(store: Store, report: 
     assert ".." not in page.answer
     assert "load line 25,400" in rules(page)
     line = figure(page, "Load line")
-    assert line is not None
     assert line.basis.endswith("by probes alone")
 
 
@@ -92,9 +90,7 @@ def test_a_maximum_of_the_generator_is_a_lower_bound_wherever_it_stands(store: S
     first = stores.search(store, target="/data/a").confirm(maximum=top)
     alone = making.page(store, first, report="load-line")
     assert "maximum ≥ 30,000" in rules(alone)
-    told = figure(alone, "Maximum")
-    assert told is not None
-    assert told.value == "≥ 30,000 IOPS"
+    assert figure(alone, "Maximum").value == "≥ 30,000 IOPS"
     second = stores.search(store, target="/data/b", seed=3).confirm()
     both = making.page(store, first, second, report="load-line")
     drawn = next(one for one in both.sections if isinstance(one, Chart) and one.name == "rates")
@@ -118,7 +114,6 @@ def test_every_objective_has_its_figure_and_one_that_was_missed_says_so(store: S
         .finish(answers.find(answers.line(objective=sample.OBJECTIVE)))
     )
     told = figure(making.page(store, lost, report="load-line"), "p99 response time")
-    assert told is not None
     assert "cannot carry" in told.basis
     assert "the objective was missed" in told.basis
 
@@ -146,10 +141,7 @@ def test_a_figure_that_is_only_a_lower_bound_does_not_meet_an_objective(store: S
     evidence = gather(store, campaign)
     place = campaign_points.gather(evidence).all[0]
     assert figures.meets_objective(store, evidence, place) is True
-    run = place.repeats[0].run
-    assert run is not None
-    assert run.record is not None
-    run.record["all"]["response_time_ns"]["at_least"] = ["p99"]
+    place.repeats[0].run.record["all"]["response_time_ns"]["at_least"] = ["p99"]
     place.figures.clear()
     assert figures.meets_objective(store, evidence, place) is None
 

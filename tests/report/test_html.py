@@ -72,11 +72,9 @@ def test_the_answer_comes_first_and_is_the_stores(
 ) -> None:
     text = page_text(store, stores.demo(store), tmp_path / "r.html")
     heading = re.search(r"<h1>(.*?)</h1>", text, re.DOTALL)
-    assert heading is not None
     short = heading[1].replace("\u00a0", " ")
     assert short == "Plan with 25,400 IOPS at p99 &lt;= 1 ms."
     answer = re.search(r'<p class="answer">(.*?)</p>', text, re.DOTALL)
-    assert answer is not None
     said = answer[1].replace("\u00a0", " ")
     assert "carries 25,400 IOPS (25,400 .. 26,100, 95 %) of 8 KiB random, 70 % read" in said
     assert "p99 response time &lt;= 1 ms" in said
@@ -99,7 +97,6 @@ def test_every_run_of_the_store_stands_in_the_file_with_its_figures(
     assert [row["run"] for row in told] == [run.id for run in runs]
     for row, run in zip(told, runs, strict=True):
         record = store.record(run.id)
-        assert record is not None
         spans = record["all"]["response_time_ns"]
         assert record_reading.summary(row["response_time_ns"]) == spans
         assert row["achieved_rate_per_s"] == record["achieved_rate_per_s"]

@@ -86,5 +86,4 @@ def test_a_page_begins_with_them() -> None:
 
 
 def test_a_page_without_them_has_no_head() -> None:
-    page = Page("Title", "Answer.", (), (), (), "")
-    assert "letterhead" not in html.document(page)
+    assert "letterhead" not in html.document(Page("Title", "Answer.", (), (), (), ""))

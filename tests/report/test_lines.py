@@ -304,12 +304,10 @@ def test_the_load_on_the_system_is_drawn_for_each_line_and_read_from_its_runs(st
     assert len(drawn) > 4
     for run, share in drawn.items():
         record = store.record(run) if run is not None else None
-        assert record is not None
         assert record["system_load"]["disks"][-1]["utilisation"] == share
     processors = panels["Processors of the host, user, system and stolen, share of the time"]
     at = next(s for s in processors.series if isinstance(s, Marks)).points[0]
     record = store.record(at.run) if at.run is not None else None
-    assert record is not None
     cpu = record["system_load"]["cpu"]
     assert at.y == pytest.approx(sum(cpu.get(key) or 0.0 for key in ("user", "system", "steal")))
 
@@ -321,7 +319,6 @@ def test_lines_on_the_virtual_clock_have_no_load_on_a_system(store: Store) -> No
     assert all(record is not None and record["system_load"] is not None for record in bare.values())
     found = lines.gather_lines(ReportRequest(store, (1, 2)))
     drawn = curves.chart([strip(one.curve()) for one in found], achieved=True)
-    assert drawn is not None
     assert [panel.title for panel in drawn.panels if "share of the time" in panel.title] == []
 
 
@@ -356,7 +353,6 @@ def test_the_first_rate_not_carried_is_drawn_and_what_lies_beyond_told_by_outcom
         (130_000.0, "generator_limited"),
     )
     drawn = curves.chart([curves.Curve("4 KiB", "4 KiB", every, every[:2])])
-    assert drawn is not None
     assert 60_000.0 < (drawn.x.high or 0.0) < 120_000.0
     lost = {at.run for s in drawn.panels[0].series if isinstance(s, Marks) for at in s.points} - {
         1,
@@ -372,7 +368,6 @@ def test_the_first_rate_not_carried_is_drawn_and_what_lies_beyond_told_by_outcom
 def test_a_run_far_beyond_what_was_carried_does_not_make_a_stump_of_the_curve() -> None:
     every = spots((1000.0, ""), (2000.0, ""), (90_000.0, "cannot_carry"))
     drawn = curves.chart([curves.Curve("a", "a", every, every[:2])])
-    assert drawn is not None
     assert drawn.x.high == pytest.approx(2200.0)
 
 
@@ -383,7 +378,6 @@ def test_what_was_not_carried_has_the_shape_of_its_outcome_in_every_panel() -> N
     seen = 0
     for panel in drawn.panels:
         of = {at.run: s.shape for s in panel.series if isinstance(s, Marks) for at in s.points}
-        assert of[2] == "hollow triangle"
-        assert of[1] == "dot"
+        assert (of[2], of[1]) == ("hollow triangle", "dot")
         seen += 1
     assert seen >= 3

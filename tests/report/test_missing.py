@@ -116,8 +116,7 @@ def test_a_percentile_that_is_not_carried_is_a_dash_and_a_bound_is_said(store: S
 
 
 @pytest.mark.parametrize(
-    ("code", "words"),
-    [("en", "Mark: path A"), ("ja", "マーク: path A"), ("tr", "İşaret: path A")],
+    ("code", "words"), [("en", "Mark: path A"), ("ja", "マーク: path A"), ("tr", "İşaret: path A")]
 )
 def test_a_mark_is_named_in_the_language_of_the_reader(store: Store, code: str, words: str) -> None:
     result = answers.find(answers.line(), maximum=answers.maximum())

@@ -77,10 +77,7 @@ def documents(store: Store, number: int) -> dict[str, str]:
     content = {form: writer.make(of, form, "load-line").content for form in ("xlsx", "md")}
     with zipfile.ZipFile(io.BytesIO(content["xlsx"])) as book:
         cells = book.read("xl/sharedStrings.xml").decode()
-    said = {
-        "xlsx": html.unescape(re.sub(r"<[^>]*>", " ", cells)),
-        "md": content["md"].decode(),
-    }
+    said = {"xlsx": html.unescape(re.sub(r"<[^>]*>", " ", cells)), "md": content["md"].decode()}
     return {form: " ".join(words.split()) for form, words in said.items()}
 
 

@@ -215,8 +215,6 @@ def test_bytes_per_second_are_written_in_powers_of_1024() -> None:
     # The bar of 200 MiB/s ends at the tick that says so: a label's line lies 4 px below its tick.
     tick = re.search(r'translate\(-7,([\d.]+)\)"[^>]*>200 MiB/s', drawn)
     bar = re.search(r'aria-roledescription="rect mark" d="M[\d.]+,([\d.]+)h', drawn)
-    assert tick is not None
-    assert bar is not None
     assert float(tick[1]) - 4 == pytest.approx(float(bar[1]), abs=0.1)
 
 
@@ -244,8 +242,7 @@ def test_bars_with_dots_have_both_in_the_legend_and_figures_over_bars_lie_on_rul
     )
     chart = Chart("both", "Both", x, panels)
     (key,) = vega.legend(chart)
-    assert key.words == "before"
-    assert key.width == 36
+    assert (key.words, key.width) == ("before", 36)
     assert "<rect" in key.drawn
     assert "<path" in key.drawn
     order = [layer["data"]["name"].partition("-")[0] for layer in vega.specs(chart)[0]["layer"]]

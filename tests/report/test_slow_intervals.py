@@ -79,9 +79,7 @@ def keep_run(
             "reads": quarter.fast + quarter.slow,
             "writes": 0,
             "disturbed": quarter.disturbed,
-            "objectives": [
-                counts | {"disturbed": {"judged": 0, "exceeded": 0, "sum_ns": 0}},
-            ],
+            "objectives": [counts | {"disturbed": {"judged": 0, "exceeded": 0, "sum_ns": 0}}],
         }
         spans = [FAST_NS] * quarter.fast + [SLOW_NS] * quarter.slow
         blob = sample.blobs(spans)["read.response_time"]
@@ -231,12 +229,9 @@ def test_a_report_has_it_after_the_curve_in_each_language(store: Store) -> None:
     assert titles["tr"] == "Her çeyrek saniyede 1 ms üstündeki işlemlerin payı"
 
 
-def test_several_searches_have_a_panel_each_while_one_colour_means_one_thing(
-    store: Store,
-) -> None:
+def test_several_searches_have_a_panel_each_while_one_colour_means_one_thing(store: Store) -> None:
     one = evidence.gather(store, search(store))
     drawn = slow_intervals.chart_of_lines([("A", one), ("B", one)])
-    assert drawn is not None
     assert drawn.has_switch
     assert [panel.switch for panel in drawn.panels] == ["A", "B"]
     (alone,) = slow_intervals.chart(one).panels  # type: ignore[union-attr]

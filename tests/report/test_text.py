@@ -59,7 +59,6 @@ SEVERAL = (
 
 def test_all_are_told_and_the_first_that_a_record_has_is_drawn() -> None:
     found = parse_objective(SEVERAL)
-    assert found is not None
     assert (found.figure, found.metric, found.kind, found.bound_ns) == (
         "p99_9",
         "completion_latency",

@@ -146,9 +146,7 @@ def test_data_has_the_figures_of_the_store(search: Book) -> None:
     assert {"ok", "generator limited", "abandoned"} <= marks
 
 
-def test_what_the_charts_draw_is_the_description_in_the_unit_of_the_title(
-    search: Book,
-) -> None:
+def test_what_the_charts_draw_is_the_description_in_the_unit_of_the_title(search: Book) -> None:
     page, sheets = search.page, search.sheets
     chart = next(one for one in page.sections if isinstance(one, Chart) and one.name == "load-line")
     rows = sheets["Chart data"]
@@ -171,7 +169,6 @@ def test_what_the_charts_draw_is_the_description_in_the_unit_of_the_title(
 def test_the_summary_answers_as_the_page_does(search: Book) -> None:
     page, sheets = search.page, search.sheets
     said = [row[0] for row in sheets["Summary"]]
-    assert page.first is not None
     assert said[:2] == [page.title, f"✓ {page.first.badge.words}"]
     assert page.answer in said
     told = {row[0]: row[1] for row in sheets["Summary"]}
@@ -279,8 +276,7 @@ def test_the_pivot_table_has_means_of_rates_and_the_largest_of_percentiles(
 def test_of_a_search_the_pivot_table_says_what_was_achieved_at_each_offered_rate(
     search: Book,
 ) -> None:
-    rows = search.sheets["Pivot"]
-    head = next(row for row in rows if "Runs" in row)
+    head = next(row for row in search.sheets["Pivot"] if "Runs" in row)
     properties = head.index("Achieved, IOPS (mean)")
     at = head[:properties].index("offered (IOPS)")
     count: dict[float, float] = {}
@@ -383,6 +379,4 @@ def test_a_grid_of_132_points_is_printed_on_at_most_twelve_pages(
     told = subprocess.run(
         [count, str(tmp_path / "r.pdf")], check=True, capture_output=True, text=True
     ).stdout
-    found = re.search(r"^Pages:\s+(\d+)$", told, re.MULTILINE)
-    assert found is not None
-    assert int(found[1]) <= 12
+    assert int(re.search(r"^Pages:\s+(\d+)$", told, re.MULTILINE)[1]) <= 12

@@ -10,20 +10,7 @@ from typing import Any
 from tests.command import run_command
 
 ROOT = Path(__file__).resolve().parents[2]
-STALLS = """
-[fault.f]
-stall_at = "11s"
-stall_for = "3s"
-[limit.p]
-ops_per_s = 3000
-scope = "disk"
-[device.disk]
-servers = 8
-service = { distribution = "lognormal", mean = "1ms", cv = 1 }
-[volume.data]
-size = "16g"
-path = ["p", "f", "disk"]
-"""
+STALLS = Path(__file__).with_name("virtual_stalls.toml").read_text()
 """Stands still for 3 s, from the 10th second of Measure on after a warm-up of 1 s."""
 
 

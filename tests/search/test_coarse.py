@@ -106,7 +106,6 @@ def reason(objective: str, values: Sequence[float], **figures: Any) -> tuple[str
     """How a Run is judged by an objective, and whether it meets or misses it."""
     told, blobs = record(values, **figures)
     found = rejudgement.rejudge(told, objective, lambda: {"all.completion_latency": blobs[0]})
-    assert found is not None
     judgement: Any = found[0]["judgement"]
     estimate = judgement["estimate"]
     return judgement["reason"], "met" if estimate["value"] <= estimate["allowed"] else "missed"

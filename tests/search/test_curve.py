@@ -51,7 +51,6 @@ def probe(
 def test_two_probes_of_an_exponential_tail_give_its_crossing_exactly() -> None:
     # ln P(R > d) is straight over the rate: the line is at capacity − ln 100 / d = 8,000/s.
     fit = curve.crossing(curve.points([probe(7_500), probe(8_800)]))
-    assert fit is not None
     assert fit.rate == pytest.approx(8_000, rel=1e-9)
 
 
@@ -62,7 +61,6 @@ def test_a_mean_crosses_where_its_reciprocal_does() -> None:
         for rate in (8_000.0, 9_500.0)
     ]
     fit = curve.crossing(found)
-    assert fit is not None
     assert fit.rate == pytest.approx(9_000, rel=1e-9)
 
 
@@ -156,8 +154,6 @@ def test_the_knee_moves_by_less_than_two_percent_when_the_swept_range_doubles(
 def test_the_band_of_the_fit_is_the_error_of_its_crossing() -> None:
     found = curve.points([probe(rate) for rate in (7_000, 7_800, 8_300)])
     line, crossing = curve.fit(found), curve.crossing(found)
-    assert line is not None
-    assert crossing is not None
     assert line.at(crossing.rate) == pytest.approx(0, abs=1e-9)
     assert line.error_at(crossing.rate) / line.slope == pytest.approx(crossing.error)
     # The farther from the probes, the less is known.

@@ -166,10 +166,7 @@ class Disk:
                 "paused_s": sum(one["recovered_s"] for one in pauses),
                 "listed": pauses,
                 "objectives": [
-                    {
-                        "all": counts,
-                        "pauses": {name: n * len(pauses) for name, n in counts.items()},
-                    }
+                    {"all": counts, "pauses": {name: n * len(pauses) for name, n in counts.items()}}
                 ]
                 * bool(asked["objective"]),
             },
@@ -260,7 +257,6 @@ def test_other_runs_never_turn_round_what_a_hold_itself_shows(seed: int, later: 
     holds_ = [probe for probe in found.probes if probe.role.startswith("hold")]
     assert holds_
     for hold in holds_:
-        assert hold.storage is not None
         own = hold.storage.sample.value(0, share=True, alone=hold.verdict == "fail")
         assert own is not None
         assert hold.verdict != "pass" or own <= 0.01
@@ -270,9 +266,7 @@ def test_other_runs_never_turn_round_what_a_hold_itself_shows(seed: int, later: 
 def test_a_pause_of_the_storage_is_counted_and_not_blamed_on_one_rate() -> None:
     found = search(Disk(2, pauses=(20.0,)))
     pauses = found.pauses
-    assert pauses is not None
-    assert pauses.count == 1
-    assert pauses.longest_s == 0.3
+    assert (pauses.count, pauses.longest_s) == (1, 0.3)
     assert any(event.kind == "pauses_seen" for event in found.events)
     assert found.graded.low is not None
     assert found.graded.low > 0.5 * LINE
@@ -295,7 +289,6 @@ def test_a_throttle_is_found_at_its_rate_and_named(seed: int, cap: float) -> Non
     assert found.graded.grade == "confirmed"
     assert found.graded.rate == pytest.approx(cap, rel=0.02)
     assert found.limited_by["value"] == "policy_cap"
-    assert found.maximum is not None
     assert found.maximum.rate_per_s == pytest.approx(cap, rel=0.02)
     assert found.graded.plan is not None
     assert found.graded.plan <= cap
@@ -308,7 +301,6 @@ def test_the_windows_of_a_throttle_are_no_pauses_of_the_storage(seed: int, cap: 
     """Refilled ten times a second, as the kernel does, it looks up to 7 % faster or slower in a Run
     of 0.75 s, and a search that goes above it sees nothing complete for most of each window."""
     found = search(Disk(seed, cap=cap, window_s=0.1))
-    assert found.pauses is not None
     assert found.pauses.count == 0
     if cap > 7_500:
         # More than one operation is outstanding there: a disk may be full at that, too, and its

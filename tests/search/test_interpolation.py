@@ -78,5 +78,4 @@ def test_nothing_lies_above_the_rate_at_which_the_target_was_full() -> None:
 
 def test_of_very_many_rows_those_near_the_bound_are_taken() -> None:
     rates = [float(rate) for rate in range(5, 1400, 5)]
-    found = crossing(queue(10.0, rates))
-    assert found.quantile(0.5) == pytest.approx(750, rel=0.02)
+    assert crossing(queue(10.0, rates)).quantile(0.5) == pytest.approx(750, rel=0.02)

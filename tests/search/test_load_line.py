@@ -115,11 +115,7 @@ def test_a_client_that_is_too_slow_is_never_evidence_about_the_target() -> None:
     answers = [search_target(target, seed) for seed in range(5)]
     assert assess(answers, None, 8_000.0) == []
     line = document.of(answers[0]).load_line
-    assert (line.rate_per_s, line.high, line.limited_by["value"]) == (
-        None,
-        None,
-        "client_cpu",
-    )
+    assert (line.rate_per_s, line.high, line.limited_by["value"]) == (None, None, "client_cpu")
 
 
 def test_a_client_that_hiccups_now_and_then_does_not_end_the_search() -> None:

@@ -93,8 +93,7 @@ def test_more_workers_are_used_while_they_raise_the_rate() -> None:
     target = Servers(client=20_000)
     found = measure(ledger(target))
     # Four workers reach 80,000/s, more than the 64 servers do: the storage is the limit again.
-    assert found.rate_per_s == 64_000.0
-    assert found.workers == 4
+    assert (found.rate_per_s, found.workers) == (64_000.0, 4)
     assert not found.lower_bound
 
 
@@ -116,8 +115,7 @@ def test_the_limit_on_outstanding_is_told_when_it_ends_the_climb() -> None:
 
 def test_too_few_operations_are_measured_again_for_longer() -> None:
     target = Queue(capacity=100.0)
-    found = measure(ledger(target, closed_s=0.5))
-    assert found.rate_per_s == pytest.approx(100.0)
+    assert measure(ledger(target, closed_s=0.5)).rate_per_s == pytest.approx(100.0)
     assert [call["measure_for_s"] for call in target.calls][:2] == [0.5, 4.0]
 
 

@@ -38,9 +38,7 @@ def test_a_verdict_from_bursts_is_wrong_in_one_of_twenty_at_most(truth: float) -
     wrong = 0
     for _ in range(400):
         every = [bursty(rng, truth * ALLOWED, 30) for _ in range(3)]
-        found = share(every[0], Bursts.of(every, ALLOWED))
-        assert found is not None
-        chance = found.exceeds(ALLOWED)
+        chance = share(every[0], Bursts.of(every, ALLOWED)).exceeds(ALLOWED)
         wrong += chance <= 0.05 if truth >= 1 else chance >= 0.95
     assert wrong <= 20 + 13
 
@@ -49,7 +47,6 @@ def test_a_share_far_from_the_bound_is_decided_by_half_a_minute_of_intervals() -
     rng = random.Random(1)
     low = share(bursty(rng, 0.001, 120), Bursts(0.1))
     high = share(bursty(rng, 0.05, 120), Bursts(0.1))
-    assert low is not None
     assert high is not None
     assert low.exceeds(ALLOWED) < 0.05
     assert high.exceeds(ALLOWED) > 0.95
@@ -59,7 +56,6 @@ def test_quiet_intervals_say_more_the_more_there_are_and_never_all() -> None:
     chances = []
     for intervals in (4, 10, 40, 160):
         found = share([Counts(5_000, 0, 0)] * intervals, Bursts(0.1))
-        assert found is not None
         chances.append(found.exceeds(ALLOWED))
     assert chances == sorted(chances, reverse=True)
     assert 0.1 < chances[1] < 0.4
@@ -159,7 +155,6 @@ def record(**changes: Any) -> Any:
 
 def test_disturbed_intervals_and_pauses_are_left_out() -> None:
     found = sample(record())
-    assert found is not None
     # Ten of forty are disturbed; the pause lies in the second and the third.
     assert len(found.whole[0]) == 28
     assert (found.seconds, found.disturbed_s, found.pauses) == (10.0, 2.5, 1)

@@ -87,8 +87,7 @@ def run(
 def read(*runs: dict[str, Any]) -> Any:
     kept = [sweep.SweepRun(record, number) for number, record in enumerate(runs, 1)]
     found = sweep.read(kept, objective=OBJECTIVE, objective_from="runs", arrivals="poisson", seed=1)
-    shown = document.of(found)
-    keeps(documents.plain(shown), own("find"))
+    keeps(documents.plain(document.of(found)), own("find"))
     return found
 
 
@@ -280,14 +279,12 @@ def test_what_only_our_own_lateness_may_have_caused_is_no_miss(
     # 2 % beyond the bound, of which all but 0.2 % may be those that we were late with.
     monkeypatch.setattr(histogram, "beyond", lambda given, bound: (40_000, 980))
     made = rejudgement.rejudge(judged, "p99(response_time, all) <= 1ms", lambda: blobs)
-    assert made is not None
     ours = read(made[0])
     assert ours.probes[0].verdict is None
     assert ours.probes[0].estimates == ()
     # Far more than we disturbed: it is missed without us.
     monkeypatch.setattr(histogram, "beyond", lambda given, bound: (40_000, 8_000))
     made = rejudgement.rejudge(judged, "p99(response_time, all) <= 1ms", lambda: blobs)
-    assert made is not None
     (alone,) = read(made[0]).probes[0].estimates
     assert math.isclose(alone.value, (8_000 - 900) / (40_000 - 900))
 
@@ -304,5 +301,4 @@ def test_a_run_of_several_objectives_speaks_of_each() -> None:
     judged["judgement"]["objectives"].append(other)
     judged["spec"]["stop"]["objective"] = f"{OBJECTIVE} and {other['objective']}"
     made = rejudgement.rejudge(judged, other["objective"], None)
-    assert made is not None
     assert (made[0]["judgement"]["verdict"], made[1]) == ("pass", False)

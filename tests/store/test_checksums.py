@@ -81,8 +81,7 @@ def test_one_changed_value_is_found_in_every_table_with_figures(
                 break
         rowid, was = draw.choice(rows)
         db.execute(
-            f"UPDATE {table} SET {column} = ? WHERE rowid = ?",
-            (changed_value(draw, was), rowid),
+            f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (changed_value(draw, was), rowid)
         )
     told = damage.of(store_copy)
     assert told is not None, (table, column, was)

@@ -219,11 +219,7 @@ def test_a_merged_row_says_what_its_sum_hides(run_stores: RunStores) -> None:
 
 
 def _over(
-    hours: float,
-    *,
-    held: tuple[Span, ...] = (),
-    since: Coarsening | None = None,
-    after: float = 0,
+    hours: float, *, held: tuple[Span, ...] = (), since: Coarsening | None = None, after: float = 0
 ) -> Coarsening:
     """A Run of one-second intervals, merged as it went on; or what comes `after` so many hours of
     one."""

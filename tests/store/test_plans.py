@@ -60,8 +60,7 @@ def test_a_reason_is_kept_as_a_code_with_figures_and_gone_when_the_point_is_aske
         assert store.plans.skip_waiting(campaign, steady) == len(others)
         reasons = [point.reason for point in store.plans.points(campaign)]
         assert reasons == [changed, None, *[steady] * len(others)]
-        found = store.plans.point(first.id)
-        assert found.reason == changed
+        assert store.plans.point(first.id).reason == changed
         assert changed in [point.reason for point in store.plans.recent_points(campaign, 9)]
         store.plans.start(first.id)
         assert store.plans.points(campaign)[0].reason is None

@@ -38,8 +38,7 @@ def delete_log(path: Path) -> None:
 def replace_log(path: Path) -> None:
     log = Path(f"{path}-wal")
     content = log.read_bytes()
-    kept = log.rename(log.with_name("kept"))
-    assert kept.exists(), "its inode is taken"
+    assert log.rename(log.with_name("kept")).exists(), "its inode is taken"
     log.write_bytes(content)
 
 

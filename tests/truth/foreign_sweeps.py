@@ -215,12 +215,7 @@ def read(sweep: Sweep, write: Callable[[Path, Sequence[Row]], None]) -> SweepRea
                 latency_told=False,
             ).load_line
     return SweepReading(
-        sweep,
-        found.grade,
-        found.rate_per_s,
-        found.low,
-        found.high,
-        found.plan_per_s,
+        sweep, found.grade, found.rate_per_s, found.low, found.high, found.plan_per_s
     )
 
 

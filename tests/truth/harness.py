@@ -27,10 +27,7 @@ depend on how near to the line a search goes."""
 
 @contextmanager
 def open_stack(
-    stack: str | Path,
-    workload: Mapping[str, Any] | None = None,
-    defaults: Any = None,
-    **more: Any,
+    stack: str | Path, workload: Mapping[str, Any] | None = None, defaults: Any = None, **more: Any
 ) -> Iterator[Any]:
     """A session on the virtual clock with this stack: a file, the name of an example, or a text."""
     with TemporaryDirectory() as folder:

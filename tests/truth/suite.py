@@ -138,10 +138,7 @@ CASES = (
     Case("bimodal service", "bimodal", "p99 <= 20ms", bimodal_line, LINDLEY),
     Case("drifting", "drifting", "p99 <= 5ms", drifting_line, LINDLEY),
     Case(
-        "a client that stands still",
-        "stalling",
-        "p99 <= 5ms",
-        lambda: theory.mm1_line(5000, 5e-3),
+        "a client that stands still", "stalling", "p99 <= 5ms", lambda: theory.mm1_line(5000, 5e-3)
     ),
     Case("neighbours", "noisy", "p99 <= 5ms", lambda: theory.mm1_line(4000, 5e-3)),
 )

@@ -40,8 +40,7 @@ def test_whole_plots_and_steps_find_what_was_planted_and_rarely_more(
 def test_nested_loops_and_a_textbook_take_the_drift_for_an_effect() -> None:
     # What random order and the drift's own column are for.
     planted = factors.tally(factors.NESTED, PLANTED, 20, simulated=500)
-    assert planted.found == 1
-    assert planted.claimed == 1
+    assert (planted.found, planted.claimed) == (1, 1)
 
 
 def test_multipliers_are_those_of_published_simulations() -> None:

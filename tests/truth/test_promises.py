@@ -28,5 +28,4 @@ def test_a_judge_that_takes_intervals_for_exact_is_found(monkeypatch: pytest.Mon
     # The canary: without an error of the rate, verdicts at the margin are wrong about every other
     # time.
     monkeypatch.setattr(rate, "_error", lambda pairs: (0.0, 10))
-    found = count_verdicts(NOISES[1], "at_least", 0.99, SEEDS)
-    assert found["broken"] > MOST[len(SEEDS)]
+    assert count_verdicts(NOISES[1], "at_least", 0.99, SEEDS)["broken"] > MOST[len(SEEDS)]

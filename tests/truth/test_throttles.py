@@ -11,13 +11,7 @@ import numpy as np
 import pytest
 
 from tests.truth.limits import WITHIN
-from tests.truth.throttles import (
-    LONG_SLICES,
-    Throttle,
-    assess,
-    draw_throttle,
-    measure_throttle,
-)
+from tests.truth.throttles import LONG_SLICES, Throttle, assess, draw_throttle, measure_throttle
 
 if TYPE_CHECKING:
     from plimsoll.features.limits.rules.finding import VolumeLimit

@@ -103,11 +103,7 @@ def _shape(name: str, stream: np.random.Generator) -> tuple[str, dict[str, objec
         case "ceil" | "linear":
             keys = {"ops_per_s": rate, "cost": f'"{name}"', "unit": f'"{unit >> 10}k"'}
             whole = math.ceil if name == "ceil" else float
-            return (
-                f"{name} {unit >> 10}k",
-                keys,
-                lambda size: rate / max(1.0, whole(size / unit)),
-            )
+            return (f"{name} {unit >> 10}k", keys, lambda size: rate / max(1.0, whole(size / unit)))
         case _:
             costs = _table(lambda size: 1 + size * rate / through)
             keys = {"ops_per_s": rate, "cost": '"table"', "costs": costs}
@@ -179,10 +175,7 @@ def _burst_keys(kind: str, burst: float, peak: float, *, bare: bool) -> dict[str
     written: Callable[[float], object] = str if kind == "ops" else lambda value: f'"{value:.0f}"'
     if bare:
         return {f"burst_{kind}": written(round(burst))}
-    return {
-        f"max_{kind}_per_s": written(round(peak)),
-        "max_for": f'"{burst / peak * 1e3:.3f}ms"',
-    }
+    return {f"max_{kind}_per_s": written(round(peak)), "max_for": f'"{burst / peak * 1e3:.3f}ms"'}
 
 
 def _draw_budget(name: str, stream: np.random.Generator) -> Throttle:

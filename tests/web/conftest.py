@@ -1,20 +1,20 @@
 """What tests of the server share: servers that end with their test, and a store with something in
 it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.command import run_command
-from tests.web.server import WebServer
+from tests.web.server import Serve, WebServer
 
 TOKEN = "a-token-of-the-test-0123456789"
 STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[..., WebServer]]:
+def serve(tmp_path: Path) -> Iterator[Serve]:
     """Starts servers in the folder of this test. `module`: which is run in place of the installed
     program."""
     begun: list[WebServer] = []

@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
@@ -51,11 +52,7 @@ class WebServer:
 
     @classmethod
     def begin(
-        cls,
-        *arguments: str,
-        folder: Path,
-        listen: str = "127.0.0.1",
-        module: str = "",
+        cls, *arguments: str, folder: Path, listen: str = "127.0.0.1", module: str = ""
     ) -> WebServer:
         """Starts the installed program, or this module in its place, and waits until it says where
         it is. What it draws meanwhile lies beside its folder: tests look at what others leave in
@@ -77,7 +74,6 @@ class WebServer:
                 **({"PYTHONPATH": os.pathsep.join(filter(None, sys.path))} if module else {}),
             },
         )
-        assert process.stdout is not None
         told = json.loads(process.stdout.readline())
         return cls(process, told["address"], told["token"])
 
@@ -88,7 +84,6 @@ class WebServer:
             self.process.wait(PATIENCE_S)
         finally:
             self.process.kill()
-            assert self.process.stdout is not None
             self.process.stdout.close()
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
@@ -124,3 +119,7 @@ class WebServer:
     def page_token(self) -> str:
         """Of a page as it is now."""
         return self.get("/start").page_token
+
+
+Serve = Callable[..., WebServer]
+"""The fixture `serve`: words of `plimsoll web` in, the server that listens out."""

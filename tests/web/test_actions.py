@@ -21,11 +21,7 @@ pytestmark = pytest.mark.long
 def test_two_browsers_that_stop_a_run_at_once_do_not_cost_it_its_record(tmp_path: Path) -> None:
     store = tmp_path / "s.db"
     run = subprocess.Popen(
-        [
-            COMMAND,
-            *shlex.split("run --target null: --rate 200 --measure-for 300s --store"),
-            store,
-        ],
+        [COMMAND, *shlex.split("run --target null: --rate 200 --measure-for 300s --store"), store],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,

@@ -16,7 +16,6 @@ SESSION = {"target": "/dev/nvme0n1", "workload": {"block_size": "4k", "read": 70
 def row(folder: Path, kind: str, spec: dict[str, Any]) -> CampaignRow:
     with Store.open(folder / "s.db") as store:
         kept = store.campaign(stores.campaign(store, "find").number)
-    assert kept is not None
     return kept._replace(
         kind=kind, strategy="load_line", objective="p99(response_time, all) <= 5ms", spec=spec
     )

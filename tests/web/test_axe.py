@@ -8,7 +8,6 @@ A page is opened once and looked at in every width and colour: it follows both w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +16,7 @@ import pytest
 
 from plimsoll.store import Store
 from tests.features.policy.test_web import Ground, ground
-from tests.web.server import WebServer
+from tests.web.server import Serve
 from tests.web.test_browser import Reader, measuring, reader, wait_for_campaign
 
 if TYPE_CHECKING:
@@ -53,7 +52,7 @@ def without_barriers(page: Page) -> None:
 
 
 def test_every_page_of_the_server_is_without_barriers(
-    serve: Callable[..., WebServer], reader: Reader, two_campaign_store: Path, tmp_path: Path
+    serve: Serve, reader: Reader, two_campaign_store: Path, tmp_path: Path
 ) -> None:
     own = tmp_path / "own.db"
     own.write_bytes(two_campaign_store.read_bytes())
@@ -77,9 +76,7 @@ def test_every_page_of_the_server_is_without_barriers(
         without_barriers(page)
 
 
-def test_a_live_page_is_without_barriers(
-    serve: Callable[..., WebServer], reader: Reader, disk: Path
-) -> None:
+def test_a_live_page_is_without_barriers(serve: Serve, reader: Reader, disk: Path) -> None:
     words = ["run", "--target", "null:", "--store", "kept.db", "--rate", "500", "--workers", "2"]
     words += ["--warmup-for", "0s", "--measure-for", "10m", "--interval", "200ms", "--json"]
     with measuring(disk, *words):
@@ -92,7 +89,7 @@ def test_a_live_page_is_without_barriers(
 
 
 def test_the_page_of_policies_is_without_barriers(
-    serve: Callable[..., WebServer], reader: Reader, ground: Ground
+    serve: Serve, reader: Reader, ground: Ground
 ) -> None:
     ground.proven("one", "kept")
     served = serve("--policy", str(ground.file))

@@ -10,7 +10,7 @@ import subprocess
 import threading
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,7 @@ from plimsoll.store import Store
 from tests.command import start_command
 from tests.conftest import Plimsoll
 from tests.patience import PATIENCE_S
-from tests.web.server import WebServer
+from tests.web.server import Serve
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, FrameLocator, Locator, Page
@@ -73,8 +73,7 @@ def reader(browser: Browser) -> Iterator[Reader]:
     made = Reader(browser)
     yield made
     made.close()
-    assert made.foreign == []
-    assert made.troubles == []
+    assert (made.foreign, made.troubles) == ([], [])
 
 
 def follow(link: Locator) -> None:
@@ -117,7 +116,6 @@ def measuring(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
     finally:
         run.kill()
         run.wait()
-        assert run.stdout is not None
         run.stdout.close()
 
 
@@ -151,7 +149,7 @@ def text_changes(page: Page, selector: str) -> None:
 
 
 def test_a_campaign_on_a_file_is_started_watched_marked_stopped_and_read(
-    serve: Callable[..., WebServer], reader: Reader, disk: Path, plimsoll: Plimsoll
+    serve: Serve, reader: Reader, disk: Path, plimsoll: Plimsoll
 ) -> None:
     assert plimsoll("prepare", "test.dat", "--size", "16m").code == 0
     page = reader.open(serve("--store", "kept.db").address)
@@ -219,7 +217,7 @@ def test_a_campaign_on_a_file_is_started_watched_marked_stopped_and_read(
 
 
 def test_the_report_in_its_place_is_that_of_the_command_and_can_be_filtered(
-    serve: Callable[..., WebServer],
+    serve: Serve,
     reader: Reader,
     two_campaign_store: Path,
     tmp_path: Path,
@@ -267,7 +265,7 @@ LIVE = shlex.split("--warmup-for 0s --measure-for 10m --interval 200ms --store k
 
 
 def test_the_live_page_has_a_row_for_each_of_several_workers_and_moves_them(
-    serve: Callable[..., WebServer], reader: Reader, disk: Path, plimsoll: Plimsoll
+    serve: Serve, reader: Reader, disk: Path, plimsoll: Plimsoll
 ) -> None:
     assert plimsoll("prepare", "test.dat", "--size", "8m").code == 0
     words = ["run", "--target", "test.dat", "--workers", "3", "--rate", "600", *LIVE]
@@ -303,7 +301,7 @@ WIDER = """[...document.querySelectorAll('main *')]
 
 
 def test_a_server_that_is_reached_from_elsewhere_asks_for_its_token(
-    serve: Callable[..., WebServer], reader: Reader
+    serve: Serve, reader: Reader
 ) -> None:
     served = serve("--token", "a-token-of-the-test-0123456789", listen="0.0.0.0")
     address = f"http://127.0.0.1:{served.port}/"
@@ -338,7 +336,7 @@ OWN_LAG_SAID = """() => {
     ids=["late", "closed loop"],
 )
 def test_the_live_page_says_that_this_machine_is_late_and_calls_nothing_waiting_that_is_out(
-    serve: Callable[..., WebServer],
+    serve: Serve,
     reader: Reader,
     disk: Path,
     asked: tuple[str, str],

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import re
 import signal
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from plimsoll.report.forms import opening
-from tests.web.server import WebServer
+from tests.web.server import Serve, WebServer
 from tests.web.test_browser import LIVE, Reader, measuring, reader, wait_for_campaign
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ def open_live_page(served: WebServer, reader: Reader, answer: str, locale: str =
 
 @pytest.mark.parametrize("seen", ["visible", "hidden"])
 def test_the_end_is_told_by_a_notification_that_was_asked_for(
-    serve: Callable[..., WebServer], reader: Reader, disk: Path, seen: str
+    serve: Serve, reader: Reader, disk: Path, seen: str
 ) -> None:
     with measuring(disk, *RUN) as run:
         page = open_live_page(serve("--directory", "."), reader, "granted")
@@ -77,7 +76,7 @@ def test_the_end_is_told_by_a_notification_that_was_asked_for(
 
 
 def test_who_refuses_notifications_is_told_of_the_title_in_their_language(
-    serve: Callable[..., WebServer], reader: Reader, disk: Path
+    serve: Serve, reader: Reader, disk: Path
 ) -> None:
     with measuring(disk, *RUN) as run:
         page = open_live_page(serve("--directory", "."), reader, "denied", locale="ja-JP")
@@ -89,9 +88,7 @@ def test_who_refuses_notifications_is_told_of_the_title_in_their_language(
         assert page.evaluate("window.notices") == []
 
 
-def test_the_notification_can_be_called_off(
-    serve: Callable[..., WebServer], reader: Reader, disk: Path
-) -> None:
+def test_the_notification_can_be_called_off(serve: Serve, reader: Reader, disk: Path) -> None:
     with measuring(disk, *RUN) as run:
         page = open_live_page(serve("--directory", "."), reader, "granted")
         button = page.get_by_role("button", name="Tell me when it ends")
@@ -106,12 +103,9 @@ def test_the_notification_can_be_called_off(
 
 
 @pytest.mark.long
-def test_the_end_of_a_campaign_has_its_headline(
-    serve: Callable[..., WebServer], two_campaign_store: Path
-) -> None:
+def test_the_end_of_a_campaign_has_its_headline(serve: Serve, two_campaign_store: Path) -> None:
     served = serve("--store", str(two_campaign_store))
     found = re.search(r"/campaign/[0-9a-f]+/1", served.get("/").text)
-    assert found is not None
     end = json.loads(served.get(f"{found[0]}/end").text)
     assert end["words"] == "It has ended: finished."
     assert end["headline"]
@@ -119,7 +113,7 @@ def test_the_end_of_a_campaign_has_its_headline(
     assert served.get(f"{found[0]}000/end").status == 404
 
 
-def test_every_page_has_the_icon(serve: Callable[..., WebServer], reader: Reader) -> None:
+def test_every_page_has_the_icon(serve: Serve, reader: Reader) -> None:
     served = serve()
     page = reader.open(served.address)
     address = page.locator("link[rel=icon]").get_attribute("href") or ""

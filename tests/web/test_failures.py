@@ -1,7 +1,6 @@
 """A page that fails by a defect: it leads back, and its traceback is where the docs say."""
 
 import asyncio
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from plimsoll.web import failures
 from plimsoll.web.failures import Failures, Middleware
 from tests.conftest import Plimsoll
 from tests.web.conftest import STACK
-from tests.web.server import WebServer
+from tests.web.server import Serve, WebServer
 
 
 @pytest.fixture
@@ -155,9 +154,7 @@ def test_a_form_that_is_sent_after_the_login_ended_leads_to_the_login(
 
 
 @pytest.mark.long
-def test_what_was_refused_leads_back_too(
-    serve: Callable[..., WebServer], plimsoll: Plimsoll
-) -> None:
+def test_what_was_refused_leads_back_too(serve: Serve, plimsoll: Plimsoll) -> None:
     run = (
         "run",
         "--virtual",

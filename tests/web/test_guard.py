@@ -4,7 +4,6 @@ other users, bodies without end, stores of strangers) stands in tests/hostile.""
 import os
 import re
 import socket
-from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -12,7 +11,7 @@ import pytest
 
 from plimsoll.web import peer_user
 from tests.web.conftest import TOKEN
-from tests.web.server import WebServer
+from tests.web.server import Serve, WebServer
 
 WRITES = (
     "/start/plan",
@@ -24,9 +23,7 @@ WRITES = (
 )
 
 
-def test_a_write_needs_the_token_of_a_page_and_an_origin_of_ours(
-    plain_server: WebServer,
-) -> None:
+def test_a_write_needs_the_token_of_a_page_and_an_origin_of_ours(plain_server: WebServer) -> None:
     served = plain_server
     page = served.page_token
     ours, theirs = f"http://127.0.0.1:{served.port}", "http://evil.example"
@@ -56,9 +53,7 @@ def test_a_write_needs_the_token_of_a_page_and_an_origin_of_ours(
         assert script.status in (200, 404, 422)
 
 
-def test_a_name_that_was_made_to_lead_here_is_not_answered(
-    plain_server: WebServer,
-) -> None:
+def test_a_name_that_was_made_to_lead_here_is_not_answered(plain_server: WebServer) -> None:
     served = plain_server
     other = 1 if served.port != 1 else 2
     for called in (
@@ -87,7 +82,7 @@ def test_a_name_that_was_made_to_lead_here_is_not_answered(
 
 
 @pytest.mark.long
-def test_another_port_is_ours_when_it_was_said(serve: Callable[..., WebServer]) -> None:
+def test_another_port_is_ours_when_it_was_said(serve: Serve) -> None:
     """Where `ssh -L 9999:…` leads here, or a proxy that listens elsewhere."""
     served = serve("--host", "127.0.0.1:9999", "--host", "Plimsoll.example:8443")
     for called in ("127.0.0.1:9999", "plimsoll.example:8443", f"localhost:{served.port}"):
@@ -110,9 +105,7 @@ def test_another_site_cannot_make_the_server_work(plain_server: WebServer) -> No
     )
 
 
-def test_elsewhere_than_on_loopback_everything_needs_the_token(
-    guarded_server: WebServer,
-) -> None:
+def test_elsewhere_than_on_loopback_everything_needs_the_token(guarded_server: WebServer) -> None:
     served = guarded_server
     assert served.token is None, "a token that was given is not printed"
     for path in (
@@ -164,16 +157,15 @@ def test_logging_in_gives_a_cookie_that_scripts_and_other_sites_do_not_get(
     )
     assert served.post("/start/file", {"page_token": page.page_token}, Cookie=kept).status == 200
     by_link = served.get(f"/start?token={TOKEN}")
-    assert (by_link.status, by_link.headers["location"]) == (
-        303,
-        "/start",
-    ), "the token does not stay in the address"
+    assert (by_link.status, by_link.headers["location"]) == (303, "/start"), (
+        "the token does not stay in the address"
+    )
     assert served.get(f"//evil.example/?token={TOKEN}").headers["location"] == "/evil.example/"
     assert served.get("/?token=wrong").status == 401
 
 
 @pytest.mark.long
-def test_a_token_is_made_and_told_where_none_was_given(serve: Callable[..., WebServer]) -> None:
+def test_a_token_is_made_and_told_where_none_was_given(serve: Serve) -> None:
     served = serve(listen="0.0.0.0")
     assert served.token is not None
     assert len(served.token) >= 32
@@ -215,9 +207,7 @@ def test_who_asks_and_hangs_up_is_not_taken_for_root() -> None:
 
 
 @pytest.mark.long
-def test_every_page_forbids_what_it_does_not_need(
-    serve: Callable[..., WebServer], two_campaign_store: Path
-) -> None:
+def test_every_page_forbids_what_it_does_not_need(serve: Serve, two_campaign_store: Path) -> None:
     served = serve("--store", str(two_campaign_store))
     store = re.findall(r"/campaign/([0-9a-f]+)/1", served.get("/").text)[0]
     for path in ("/", "/start", f"/campaign/{store}/1", "/nothing"):

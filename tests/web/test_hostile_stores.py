@@ -10,7 +10,6 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,7 @@ from plimsoll.store import Store
 from plimsoll.web.shelf import id_of
 from tests.command import run_command
 from tests.store_edits import edit_store, seal
-from tests.web.server import Answer, WebServer
+from tests.web.server import Answer, Serve, WebServer
 from tests.web.test_browser import measuring
 from tests.web.test_launcher import until
 
@@ -126,7 +125,7 @@ FLAGS = ((), ("--allow-commands",), ("--allow-commands", "--allow-data-loss"))
 
 
 def test_resume_runs_no_command_that_was_put_into_the_journal(
-    shelf_store: Path, serve: Callable[..., WebServer], tmp_path: Path
+    shelf_store: Path, serve: Serve, tmp_path: Path
 ) -> None:
     write_journal(shelf_store, tmp_path)
     for flags in FLAGS:
@@ -141,7 +140,7 @@ def test_resume_runs_no_command_that_was_put_into_the_journal(
 
 
 def test_resume_runs_no_command_that_was_put_into_the_document(
-    shelf_store: Path, serve: Callable[..., WebServer], tmp_path: Path
+    shelf_store: Path, serve: Serve, tmp_path: Path
 ) -> None:
     with edit_store(shelf_store) as connection:
         connection.execute(
@@ -155,10 +154,7 @@ def test_resume_runs_no_command_that_was_put_into_the_document(
 
 
 def test_what_this_user_signed_is_run_only_by_a_server_that_may(
-    serve: Callable[..., WebServer],
-    shelf: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    serve: Serve, shelf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     (tmp_path / "knob").write_text("old\n")
@@ -172,7 +168,7 @@ def test_what_this_user_signed_is_run_only_by_a_server_that_may(
 
 
 def test_resume_beside_another_measurement_can_be_confirmed(
-    shelf_store: Path, serve: Callable[..., WebServer], shelf: Path
+    shelf_store: Path, serve: Serve, shelf: Path
 ) -> None:
     """Its process may run no command, and it has none."""
     store, served = shelf_store, serve("--directory", "shelf")
@@ -208,9 +204,7 @@ def test_the_process_that_the_page_starts_is_told_to_run_no_command(
     assert {"--no-commands", "--no-data-loss"} <= set(spawned[0])
 
 
-def test_another_users_store_is_shown_and_not_resumed(
-    shelf_store: Path, serve: Callable[..., WebServer]
-) -> None:
+def test_another_users_store_is_shown_and_not_resumed(shelf_store: Path, serve: Serve) -> None:
     if os.geteuid() != 0:
         pytest.skip("needs to give files to another user, which takes root")
     store = shelf_store
@@ -239,7 +233,7 @@ DAMAGES = {
 
 
 def test_a_damaged_store_is_told_in_words_and_hides_no_other(
-    shelf_store: Path, serve: Callable[..., WebServer], shelf: Path
+    shelf_store: Path, serve: Serve, shelf: Path
 ) -> None:
     damaged = {}
     for number, (name, damage) in enumerate(DAMAGES.items()):

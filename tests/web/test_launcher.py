@@ -18,7 +18,7 @@ from plimsoll.store import Store
 from plimsoll.web import form
 from plimsoll.web.launcher import Permissions, Starter, log_of, size_of
 from tests.conftest import Plimsoll
-from tests.web.server import WebServer
+from tests.web.server import Serve
 
 NULL = (
     'targets = ["null:"]\n[campaign]\nname = "none"\nmeasure_for = "{span}"\nwarmup_for ='
@@ -145,7 +145,7 @@ def test_the_plan_is_that_of_the_command_and_so_are_its_refusals(
 
 @pytest.mark.long
 def test_a_campaign_outlives_the_server_with_its_file_and_its_log(
-    tmp_path: Path, serve: Callable[..., WebServer]
+    tmp_path: Path, serve: Serve
 ) -> None:
     served = serve("--store", "kept.db")
     text = NULL.format(span="1s", rates="[500, 1000]")
@@ -213,7 +213,7 @@ def test_what_is_neither_file_nor_device_is_not_opened(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_of_two_that_are_started_at_once_the_second_hears_of_the_first(
-    tmp_path: Path, serve: Callable[..., WebServer]
+    tmp_path: Path, serve: Serve
 ) -> None:
     served = serve("--store", "kept.db")
     store = re.findall(r'name="store" value="([^"]+)"', served.get("/start").text)[0]
@@ -245,9 +245,7 @@ def test_of_two_that_are_started_at_once_the_second_hears_of_the_first(
 
 
 @pytest.mark.long
-def test_what_the_command_refuses_is_shown_in_its_words(
-    tmp_path: Path, serve: Callable[..., WebServer]
-) -> None:
+def test_what_the_command_refuses_is_shown_in_its_words(tmp_path: Path, serve: Serve) -> None:
     served = serve("--store", "kept.db")
     store = re.findall(r'name="store" value="([^"]+)"', served.get("/start").text)[0]
     fields = {

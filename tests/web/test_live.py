@@ -129,9 +129,7 @@ def test_of_many_maps_those_that_moved_last_are_drawn(
     assert "1 more maps are in the report" in shown["words"]
 
 
-def test_a_search_shows_each_run_at_its_rate_and_where_the_line_is_looked_for(
-    store: Store,
-) -> None:
+def test_a_search_shows_each_run_at_its_rate_and_where_the_line_is_looked_for(store: Store) -> None:
     search = stores.search(store)
     number = search.confirm()
     made, times = sample.record(9_000.0, 3, 7, verdict="pass")
@@ -150,7 +148,6 @@ def test_a_search_shows_each_run_at_its_rate_and_where_the_line_is_looked_for(
     made["spec"]["stop"] = {"objective": sample.OBJECTIVE}
     search.run("probe", (made, times))
     later = looks.look()["search"]
-    assert later is not None
     assert len(later["probes"]) == len(shown["probes"]) + 1
     assert later["missed"] is not None
     assert later["missed"] <= 29_000.0

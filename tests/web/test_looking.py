@@ -3,7 +3,6 @@ the page of a campaign that has ended, whose first screen is said once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ import pytest
 
 from plimsoll.store import Store
 from plimsoll.web import history
-from tests.web.server import WebServer
+from tests.web.server import Serve
 from tests.web.test_browser import WIDER, Reader, measuring, reader, wait_for_campaign
 
 if TYPE_CHECKING:
@@ -76,8 +75,7 @@ def test_the_past_is_that_of_the_newest_run_in_order(two_campaign_store: Path) -
         newest = store.runs(number)[-1]
         assert {one["run"] for one in shown} == {newest.id}
         assert [one["index"] for one in shown] == sorted(one["index"] for one in shown)
-        record = store.record(newest.id)
-        assert record is not None
+        assert store.record(newest.id) is not None
         measured_s = sum(one["s"] for one in shown if one["phase"] == "measure")
         assert measured_s == pytest.approx(4.0)
 
@@ -86,7 +84,6 @@ def _drag(page: Page, plot: str, start: float, end: float) -> None:
     """Across a plot, between two shares of its width."""
     page.locator(plot).scroll_into_view_if_needed()
     box = page.locator(plot).bounding_box()
-    assert box is not None
     y = box["y"] + box["height"] / 2
     page.mouse.move(box["x"] + box["width"] * start, y)
     page.mouse.down()
@@ -95,7 +92,7 @@ def _drag(page: Page, plot: str, start: float, end: float) -> None:
 
 
 def test_the_whole_run_its_figures_and_a_range_can_be_looked_at(
-    serve: Callable[..., WebServer], reader: Reader, disk: Path
+    serve: Serve, reader: Reader, disk: Path
 ) -> None:
     words = ["run", "--target", "null:", "--store", "kept.db", "--rate", "500"]
     words += ["--warmup-for", "0s", "--measure-for", "10m", "--interval", "200ms", "--json"]
@@ -128,7 +125,7 @@ def test_the_whole_run_its_figures_and_a_range_can_be_looked_at(
 
 
 def test_the_first_screen_is_said_once_and_files_are_in_one_menu(
-    serve: Callable[..., WebServer], reader: Reader, two_campaign_store: Path
+    serve: Serve, reader: Reader, two_campaign_store: Path
 ) -> None:
     page = reader.open(serve("--store", str(two_campaign_store)).address)
     page.get_by_role("link", name="before", exact=True).click()

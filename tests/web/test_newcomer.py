@@ -8,7 +8,6 @@ import os
 import re
 import time
 import tomllib
-from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +19,7 @@ from plimsoll.store import Store
 from plimsoll.web import newcomer, own_file, ways_page
 from tests.conftest import Plimsoll
 from tests.patience import PATIENCE_S
-from tests.web.server import WebServer
+from tests.web.server import Serve, WebServer
 from tests.web.test_browser import Reader, follow, reader
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ def test_what_is_simulated_is_one_of_the_examples(sample: str, example: str) -> 
 
 
 def test_one_click_searches_a_simulated_array_live_and_ends_with_its_answer(
-    serve: Callable[..., WebServer], reader: Reader, tmp_path: Path
+    serve: Serve, reader: Reader, tmp_path: Path
 ) -> None:
     served = serve("--store", "kept.db", module="tests.web.sooner")
     page = reader.open(served.address)
@@ -84,7 +83,7 @@ def test_what_one_click_asks_of_the_array_has_a_line_within_its_reach(
 
 
 def test_measuring_a_disk_makes_its_file_and_leaves_none(
-    serve: Callable[..., WebServer], reader: Reader, disk: Path
+    serve: Serve, reader: Reader, disk: Path
 ) -> None:
     page = reader.open(serve("--store", "kept.db").address)
     follow(page.get_by_role("link", name="Choose a folder…"))
@@ -181,7 +180,7 @@ def test_the_folder_of_the_store_is_offered_first_and_each_file_system_once(tmp_
 
 
 def test_devices_and_files_are_listed_and_fill_the_form(
-    serve: Callable[..., WebServer], reader: Reader, disk: Path, plimsoll: Plimsoll
+    serve: Serve, reader: Reader, disk: Path, plimsoll: Plimsoll
 ) -> None:
     assert plimsoll("prepare", "mine.dat", "--size", "16m").code == 0
     page = reader.open(serve("--store", "kept.db").address)
@@ -205,8 +204,7 @@ def test_what_uses_a_device_stands_beside_it() -> None:
         return Device("sdb", "/dev/sdb", 1 << 40, "<disk>", use, by, read_only=False)
 
     drawn = ways_page.choices(
-        [device("free"), device("mounted", "/", "/a", "/b"), device("in use", "used by vg")],
-        [],
+        [device("free"), device("mounted", "/", "/a", "/b"), device("in use", "used by vg")], []
     )
     assert "&lt;disk&gt;" in drawn
     assert "on /, /a and 1 more: writes are refused" in drawn
@@ -216,7 +214,7 @@ def test_what_uses_a_device_stands_beside_it() -> None:
 
 
 def test_the_sample_report_is_drawn_once_and_says_that_it_is_simulated(
-    serve: Callable[..., WebServer], reader: Reader
+    serve: Serve, reader: Reader
 ) -> None:
     served = serve("--store", "kept.db")
     page = reader.open(served.address)

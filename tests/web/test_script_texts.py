@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from plimsoll.web import baseline, frame, live_view, script_texts
 from plimsoll.web.live_view import LiveView
 from tests import stores
 from tests.report import sample
-from tests.web.server import WebServer
+from tests.web.server import Serve
 from tests.web.test_browser import Reader, reader
 
 __all__ = ["reader"]
@@ -25,7 +25,6 @@ SCRIPTS = ("live.js", "shelf.js", "start.js", "waiting.js")
 
 def script_data(page: str) -> Any:
     found = re.search(r'<script type="application/json" id="texts">(.*?)</script>', page)
-    assert found is not None
     return json.loads(found[1])
 
 
@@ -72,7 +71,7 @@ def test_scripts_have_no_sentence_of_their_own() -> None:
 
 
 def test_the_shelf_compares_and_counts_in_the_language_of_the_browser(
-    serve: Callable[..., WebServer], reader: Reader, two_campaign_store: Path
+    serve: Serve, reader: Reader, two_campaign_store: Path
 ) -> None:
     served = serve("--store", str(two_campaign_store))
     page = served.get("/", Accept="text/html", Accept_Language="ja").text
@@ -106,7 +105,6 @@ def test_a_live_view_has_no_code_word(tmp_path: Path) -> None:
         assert grid.look()["progress"]["heard"] == "0 of 12 Points"
         with language.writing("tr"):
             shown = LiveView(store, grid.number).look()
-        assert shown["grid"] is not None
         assert (shown["grid"]["across"], shown["grid"]["down"]) == ("blok boyutu", "okuma oranı")
 
 

@@ -141,13 +141,11 @@ def test_a_drift_within_variants_is_never_carried_over_the_gap(gap_s: float) -> 
     same = finding_of(
         one_after_the_other([800, 802, 804], [794, 796, 797], gap_s=gap_s), lower=False
     )
-    assert same.verdict == "same"
-    assert same.ratio == pytest.approx(0.992, abs=1e-3)
+    assert (same.verdict, same.ratio) == ("same", pytest.approx(0.992, abs=1e-3))
     assert same.within == pytest.approx((0.0075, 0.0057), abs=2e-4)
     assert same.drift is None
     halved = finding_of(one_after_the_other([1000] * 5, [500] * 5, gap_s=gap_s), lower=False)
-    assert halved.verdict == "worse"
-    assert halved.ratio == pytest.approx(0.5)
+    assert (halved.verdict, halved.ratio) == ("worse", pytest.approx(0.5))
     assert (halved.low or 0) > 0.45
 
 
@@ -189,8 +187,7 @@ def test_questions_without_repeats_are_replicates_of_one_effect(
 def test_a_difference_within_the_margin_is_the_same_and_is_told() -> None:
     values = [1.01 * (1 + 1e-4 * (i % 3)) if v else 1 + 1e-4 * (i % 2) for i, v in enumerate(ABBA)]
     finding = finding_of(runs(ABBA, values))
-    assert finding.verdict == "same"
-    assert finding.reason == "too_small_to_matter"
+    assert (finding.verdict, finding.reason) == ("same", "too_small_to_matter")
 
 
 def test_less_is_better_of_a_time_and_worse_of_a_rate() -> None:
@@ -237,8 +234,7 @@ def test_without_repeats_their_own_intervals_decide(
 ) -> None:
     assert alone((99.5, 101), other, at=(None, None)).verdict == still
     finding = alone((99.5, 101), other, at=(0.0, 60.0))
-    assert finding.verdict == real
-    assert finding.design == "intervals"
+    assert (finding.verdict, finding.design) == (real, "intervals")
     assert finding.low is not None
     assert finding.high is not None
 

@@ -44,8 +44,7 @@ def twice(store: Store, *, scale: float, repeats: int = 5, objective: str | None
 def test_configurations_of_one_campaign_are_compared_with_the_first(store: Store) -> None:
     campaign = twice(store, scale=1.2)
     page = making.page(store, campaign, report="compare")
-    assert page.verdict == "better"
-    assert page.title == "Comparison: before / after"
+    assert (page.verdict, page.title) == ("better", "Comparison: before / after")
     assert re.fullmatch(
         r"after carries 19\.\d % \(19\.\d to 20\.\d\) more IOPS than before\.", page.answer
     )

@@ -130,8 +130,7 @@ def test_people_read_the_verdict_and_what_it_rests_on(plimsoll: Plimsoll, stores
 def test_single_runs_are_not_enough_data_and_say_what_would_be(
     plimsoll: Plimsoll, stores: Path
 ) -> None:
-    ended = plimsoll("compare", f"{stores}/a.db", f"{stores}/b.db", "--why")
-    assert ended.code == 2
+    ended = plimsoll("compare", f"{stores}/a.db", f"{stores}/b.db", "--why", code=2)
     assert "Repeat each at least twice, in turn (A B B A)" in ended.out
 
 
@@ -180,8 +179,7 @@ def test_limits_and_sweeps_are_compared_too(plimsoll: Plimsoll, tmp_path: Path) 
         target = ("--target", f"stack:{name}.toml", "--virtual", "--store", f"{name}.db")
         asked = ("--block-size", "4k,16k", "--measure-for", "2s")
         assert plimsoll("limits", *target, *asked).code == 0
-    told = plimsoll("compare", "a.db", "b.db", "--json")
-    assert told.code == 0, told.err
+    told = plimsoll("compare", "a.db", "b.db", "--json", code=0)
     [question] = told.document["questions"]
     assert question["words"] == "limits"
     assert [one["name"] for one in question["figures"]] == ["cap", "4 KiB reads", "16 KiB reads"]
@@ -216,8 +214,7 @@ def test_copies_of_a_virtual_run_are_not_repeats(
     measure(
         tmp_path / "first.db", stores / "disk-200-16g.toml", loads_at(3_000), [1, 2, 3], seconds=2.0
     )
-    ended = plimsoll("compare", "first.db#all", "copies.db#all", "--json")
-    assert ended.code == 2
+    ended = plimsoll("compare", "first.db#all", "copies.db#all", "--json", code=2)
     assert ended.document["variants"][1]["runs"] == 1
     left_out = ended.document["variants"][1]["left_out"]
     assert [(one["kind"], one["run"], one["as_run"]) for one in left_out] == [
@@ -233,8 +230,7 @@ def test_other_questions_are_refused_with_what_differs_unless_told(
     measure(
         tmp_path / "small.db", stack(tmp_path, 150, "8g"), loads_at(3_000), [1, 2, 3], seconds=2.0
     )
-    refused = plimsoll("compare", f"{stores}/a.db#all", "small.db#all")
-    assert refused.code == 65
+    refused = plimsoll("compare", f"{stores}/a.db#all", "small.db#all", code=65)
     assert "no comparable results: working set 16 GiB against 8 GiB" in refused.err
     assert "--across" in refused.err
     assert (
@@ -280,8 +276,7 @@ def test_what_cannot_be_meant_is_refused_in_a_line(
     for name in ("a.db", "b.db"):
         (tmp_path / name).write_bytes((stores / name).read_bytes())
     (tmp_path / "there.svg").write_text("mine")
-    ended = plimsoll("compare", *words)
-    assert ended.code == code
+    ended = plimsoll("compare", *words, code=code)
     assert said in ended.err
     assert len(ended.err.strip().splitlines()) == 1
     assert (tmp_path / "there.svg").read_text() == "mine"
@@ -313,9 +308,8 @@ def test_a_curve_finds_the_asymptote_and_marks_what_it_extrapolates(
     rates = [500.0, 1_500, 2_500, 3_500, 4_000, 4_400]
     measure(tmp_path / "sweep.db", stack(tmp_path, 200), loads_at(*rates), [1], seconds=40.0)
     ended = plimsoll(
-        "curve", "--store", "sweep.db", "--campaign", "all", "--at", "3k,4.7k,6k", "--json"
+        "curve", "--store", "sweep.db", "--campaign", "all", "--at", "3k,4.7k,6k", "--json", code=0
     )
-    assert ended.code == 0
     keeps(ended.document, own("curve"))
     [curve] = ended.document["curves"]
     assert curve["fit"]["parameters"]["x_max"]["value"] == pytest.approx(5_000, rel=0.05)
@@ -342,8 +336,7 @@ def test_a_target_that_was_still_filling_up_is_no_point_of_a_curve(
 
 
 def test_too_few_runs_for_a_curve_end_with_two_and_say_so(plimsoll: Plimsoll, stores: Path) -> None:
-    ended = plimsoll("curve", "--store", f"{stores}/a.db", "--campaign", "all")
-    assert ended.code == 2
+    ended = plimsoll("curve", "--store", f"{stores}/a.db", "--campaign", "all", code=2)
     assert "a curve needs 5 different values of rate, and 2 were measured" in ended.out
     told = plimsoll("curve", "--store", f"{stores}/a.db", "--campaign", "all", "--json").document
     assert [one["no_fit"] for one in told["curves"]] == [
@@ -394,8 +387,7 @@ def test_what_the_generator_could_not_load_is_not_the_same(
             seeds,
             seconds=0.3,
         )
-    ended = plimsoll("compare", "one.db#all", "two.db#all", "--why")
-    assert ended.code == 2
+    ended = plimsoll("compare", "one.db#all", "two.db#all", "--why", code=2)
     assert (
         "not enough data: the generator's processor set the rate in 3 of 3 Runs of A and 3 of 3"
         " of B" in ended.out
@@ -439,8 +431,7 @@ def test_a_search_without_an_answer_is_compared_with_nothing(
         search(store).confirm()
         search(store, seed=50).confirm(line=UNPLACED, probes=[])
     for first, second in (("1", "2"), ("2", "1")):
-        said = plimsoll("compare", f"plimsoll.db#{first}", f"plimsoll.db#{second}", "--why")
-        assert said.code == 2
+        said = plimsoll("compare", f"plimsoll.db#{first}", f"plimsoll.db#{second}", "--why", code=2)
         assert "B against A: not comparable: campaign 2 has no line (not placed: " in said.out
         assert "worse than" not in said.out
         assert "better than" not in said.out
@@ -479,7 +470,6 @@ def test_across_is_not_offered_where_the_loads_differ_too(
     disk = stack(tmp_path, 190)
     measure(tmp_path / "low.db", disk, loads_at(1_500), [1], seconds=1.0)
     measure(tmp_path / "high.db", disk, loads_at(3_000), [1], seconds=1.0)
-    refused = plimsoll("compare", "low.db", "high.db")
-    assert refused.code == 65
+    refused = plimsoll("compare", "low.db", "high.db", code=65)
     assert "Measure both under the same conditions." in refused.err
     assert "--across" not in refused.err

@@ -112,23 +112,19 @@ def test_the_smallest_offer_carries_the_need_and_can_be_bought(
 def test_a_greater_need_never_costs_less(offer: Offer, size: float, need: Need, more: Need) -> None:
     both = Need(max(need.iops, more.iops), max(need.bytes_per_s, more.bytes_per_s))
     less, greater = offer.smallest(size, need), offer.smallest(size, both)
-    if greater is not None:
-        assert less is not None
-        if less.price is not None and greater.price is not None:
-            assert less.price <= greater.price + 1e-6
+    if greater is not None and less.price is not None and greater.price is not None:
+        assert less.price <= greater.price + 1e-6
 
 
 def test_throughput_may_need_operations_and_size() -> None:
     """1,000 MiB/s on gp3 needs 4,000 IOPS, and these 8 GiB."""
     found = of_type("gp3").smallest(1, Need(100, 1000 * MIB))
-    assert found is not None
     assert (found.iops, found.size_gib) == (4000, 8)
 
 
 def test_operations_may_need_throughput() -> None:
     """Hyperdisk Balanced takes at least 1 MiB/s for every 256 IOPS."""
     found = of_type("hyperdisk-balanced").smallest(500, Need(80_000, MIB))
-    assert found is not None
     assert (found.iops, found.throughput) == (80_000, 313)
 
 
@@ -136,7 +132,6 @@ def test_hyperdisk_extreme_has_two_operations_for_each_gib_at_least() -> None:
     """cloud.google.com, hd-types/hyperdisk-extreme: 2x to 1,200x, 250 MiB/s with every 1,000."""
     offer = of_type("hyperdisk-extreme")
     found = offer.smallest(1000, Need(100, MIB))
-    assert found is not None
     assert (found.iops, found.throughput, found.price) == (2000, 500, None)
     assert offer.outside(64, 76_801, None) is not None
 
@@ -160,11 +155,9 @@ def test_only_the_same_level_or_a_higher_one_is_proposed() -> None:
     assert isinstance(proposed, Configuration)
     assert proposed.type == "io2"
     proposed = cheapest(TABLE.offer, of_type("gp2"), 100, need)
-    assert proposed is not None
     assert proposed.type == "gp3"
     # Without prices nobody knows which type is cheaper: it stays the same.
     proposed = cheapest(TABLE.offer, of_type("hyperdisk-balanced"), 100, need)
-    assert proposed is not None
     assert (proposed.type, proposed.price) == ("hyperdisk-balanced", None)
 
 

@@ -88,8 +88,7 @@ def test_a_burst_of_seconds_on_a_volume_is_bounded_and_not_seen(tmp_path: Path) 
     found = answer(join(readers.read(path, Times())[1]), [volume], offers(), headroom=0, window_s=1)
     (one,) = found.judged
     assert one.load.burst_rate == (600, 3000, 12)
-    assert one.load.standing == "not_held"
-    assert one.verdict == "right"
+    assert (one.load.standing, one.verdict) == ("not_held", "right")
 
 
 def test_a_queue_that_grows_at_one_rate_is_a_limit_of_somebody(tmp_path: Path) -> None:
@@ -118,5 +117,4 @@ def test_means_that_are_taken_for_sums_contradict_the_queue(tmp_path: Path) -> N
     path.write_text(json.dumps(minutes))
     (one,) = join(readers.read(path, Times())[1])
     found = load(one, NO_LIMITS, 1)
-    assert found.contradiction == pytest.approx(0.2)
-    assert found.standing == "open"
+    assert (found.contradiction, found.standing) == (pytest.approx(0.2), "open")

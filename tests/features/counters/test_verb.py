@@ -36,8 +36,7 @@ def files(tmp_path: Path) -> Path:
 
 
 def test_bought_against_needed(plimsoll: Plimsoll, files: Path) -> None:
-    ended = plimsoll("counters", "cloudwatch.json", "--volumes", "volumes.csv", "--json")
-    assert ended.code == 1
+    ended = plimsoll("counters", "cloudwatch.json", "--volumes", "volumes.csv", "--json", code=1)
     document = json.loads(ended.out)
     keeps(document, own("counters"))
     by_name = {one["volume"]: one for one in document["volumes"]}
@@ -73,8 +72,7 @@ def test_the_block_has_nine_lines_at_most(plimsoll: Plimsoll, files: Path) -> No
     assert "5 volumes: 1 held, 1 without headroom, 1 too large, 1 need a finer counter" in ended.out
     assert "40.00 USD can be saved whatever the intervals hide, and at most 60.00 USD" in ended.out
     (files / "one.json").write_text(json.dumps(writer.cloudwatch(LOADS[0])))
-    ended = plimsoll("counters", "one.json")
-    assert ended.code == 0
+    ended = plimsoll("counters", "one.json", code=0)
     assert len(ended.out.strip().splitlines()) <= 9
     assert f"{writer.VOLUME}: 900 IOPS on average, 900 in the busiest 60 s" in ended.out
     assert "the busiest 1 s had between 900 IOPS and 54,000 IOPS" in ended.out
@@ -144,8 +142,7 @@ prices = { per_gib = 0.2 }
     document = json.loads(plimsoll(*command, "--volumes", "volumes.toml").out)
     found = next(one for one in document["volumes"] if one["volume"] == IDS[4])
     # 500 IOPS with a fifth kept free are 625: 63 GiB.
-    assert found["verdict"] == "short"
-    assert found["smallest_low"]["size_gib"] == 63
+    assert (found["verdict"], found["smallest_low"]["size_gib"]) == ("short", 63)
     assert found["bought"]["price_per_month"] == pytest.approx(10)
     assert document["currency"] == "EUR"
 
@@ -166,8 +163,7 @@ def test_a_damaged_file_of_volumes_is_refused_with_its_line(
     name: str, text: str, says: str, plimsoll: Plimsoll, files: Path
 ) -> None:
     (files / name).write_text(text)
-    ended = plimsoll("counters", "cloudwatch.json", "--volumes", name)
-    assert ended.code == 65
+    ended = plimsoll("counters", "cloudwatch.json", "--volumes", name, code=65)
     assert says in ended.err
     assert len(ended.err.strip().splitlines()) == 1
 
@@ -180,16 +176,14 @@ def test_what_cannot_be_answered(plimsoll: Plimsoll, files: Path) -> None:
     document = writer.cloudwatch(LOADS[0])
     document["MetricDataResults"] = document["MetricDataResults"][:1]
     (files / "reads.json").write_text(json.dumps(document))
-    ended = plimsoll("counters", "reads.json")
-    assert ended.code == 65
+    ended = plimsoll("counters", "reads.json", code=65)
     assert "no volume has both reads and writes" in ended.err
 
 
 def test_counters_above_what_was_bought_give_no_answer(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "c.json").write_text(json.dumps(writer.cloudwatch([12000] * 300)))
     (tmp_path / "v.csv").write_text(f"id,type,size_gib\n{writer.VOLUME},gp3,100\n")
-    ended = plimsoll("counters", "c.json", "--volumes", "v.csv")
-    assert ended.code == 2
+    ended = plimsoll("counters", "c.json", "--volumes", "v.csv", code=2)
     assert "Intervals have up to 12,000 IOPS, above the limit of 3,000 IOPS." in ended.out
     document = json.loads(plimsoll("counters", "c.json", "--volumes", "v.csv", "--json").out)
     keeps(document, own("counters"))
@@ -260,10 +254,8 @@ def test_a_latency_rules_out_what_no_document_keeps(plimsoll: Plimsoll, files: P
     assert by_name[IDS[4]]["verdict"] == "right"
     ended = plimsoll(*command, "0.1", "--json")
     assert {one["smallest_low"] for one in ended.document["volumes"]} == {None}
-    shown = plimsoll(*command, "0.1").out
-    assert "latency open" in shown
-    report = plimsoll(*command, "1", "--report", "r.md")
-    assert report.code == 1
+    assert "latency open" in plimsoll(*command, "0.1").out
+    plimsoll(*command, "1", "--report", "r.md", code=1)
     assert "Documented latency below 10 ms: docs.aws.amazon.com" in (files / "r.md").read_text()
     (files / "v.csv").write_text(f"id,type,size_gib\n{IDS[0]},pd-balanced,500\n")
     plimsoll(*command[:3], "v.csv", "--latency", "10", "--report", "r.md")

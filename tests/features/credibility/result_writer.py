@@ -45,11 +45,7 @@ def section(
 
 
 def write(
-    path: Path,
-    options: dict[str, str],
-    *,
-    syncs_us: float | None = None,
-    **sections: Document,
+    path: Path, options: dict[str, str], *, syncs_us: float | None = None, **sections: Document
 ) -> Path:
     """A result of fio with one job."""
     job: Document = {

@@ -63,11 +63,7 @@ def latency(samples: Sequence[float], count: int, *, bins: bool = True) -> Laten
 
 
 def result(
-    samples: Sequence[float],
-    rates: Sequence[float],
-    *,
-    interval_s: float = 1.0,
-    bins: bool = True,
+    samples: Sequence[float], rates: Sequence[float], *, interval_s: float = 1.0, bins: bool = True
 ) -> Result:
     """A closed loop of reads with these latencies, at these rates in its intervals."""
     seconds = interval_s * len(rates)
@@ -133,8 +129,7 @@ def honest(dice: random.Random, *, bins: bool) -> Result:
 
 def test_two_hundred_honest_results_have_no_finding() -> None:
     for seed in range(HONEST):
-        one = honest(random.Random(seed), bins=seed % 2 == 0)
-        assert findings(one) == {}, seed
+        assert findings(honest(random.Random(seed), bins=seed % 2 == 0)) == {}, seed
 
 
 @pytest.mark.long
@@ -217,8 +212,7 @@ def test_runs_of_the_real_fio_contradict_nothing(form: str, tmp_path: Path) -> N
 def test_a_rate_that_falls_for_six_minutes_is_two_levels() -> None:
     """axboe/fio#687: 26 minutes, which a steady state of five minutes passes."""
     samples = [200_000.0 + 1_000 * at for at in range(100)]
-    found = findings(result(samples, FIO_687_MINUTES, interval_s=60.0))
-    figures = found["level_changed"]
+    figures = findings(result(samples, FIO_687_MINUTES, interval_s=60.0))["level_changed"]
     assert 16 * 60 <= figures["at_s"] < 22 * 60
     assert 58_853 <= figures["low_per_s"] <= 64_239
     # Its first quarter of an hour alone is steady.
@@ -229,8 +223,7 @@ def test_a_collapse_in_the_last_quarter_is_a_second_level() -> None:
     """axboe/fio#1849: 610k IOPS for 45 s, then 50k."""
     samples = [150_000.0 + 1_000 * at for at in range(100)]
     figures = findings(result(samples, [610_000.0] * 45 + [50_000.0] * 15))["level_changed"]
-    assert figures["low_per_s"] == 50_000
-    assert figures["high_per_s"] == 610_000
+    assert (figures["low_per_s"], figures["high_per_s"]) == (50_000, 610_000)
     assert 45 <= figures["at_s"] < 60
 
 

@@ -75,18 +75,15 @@ def test_a_store_is_named_with_or_without_its_campaign(plimsoll: Plimsoll, tmp_p
     write(tmp_path / "a.json", DIRECT, read=section(20_000, 50.0))
     told = plimsoll("judge", "a.json", "s.db#2", "a.json", "s.db#1", "--json").document
     assert [file["file"] for file in told["files"]] == ["a.json", "s.db#2", "a.json", "s.db#1"]
-    ended = plimsoll("judge", "s.db#7")
-    assert ended.code == 64
+    ended = plimsoll("judge", "s.db#7", code=64)
     assert "no campaign 7" in ended.err
     assert plimsoll("judge", "t.db#1").code == 66
-    ended = plimsoll("judge", "s.db#1,2")
-    assert ended.code == 64
+    ended = plimsoll("judge", "s.db#1,2", code=64)
     assert "names no campaign" in ended.err
     with Store.open(tmp_path / "empty.db"):
         pass
     (tmp_path / "cut.db").write_bytes((tmp_path / "s.db").read_bytes()[:20_000])
-    ended = plimsoll("judge", "empty.db", "cut.db", "s.db#1")
-    assert ended.code == 65
+    ended = plimsoll("judge", "empty.db", "cut.db", "s.db#1", code=65)
     assert "not judged: the store empty.db" in ended.out
     assert "not judged: cut.db is damaged" in ended.out
     assert "s.db#1: usable" in ended.out

@@ -24,9 +24,7 @@ HONEST = {**DIRECT, "rw": "randread", "iodepth": "16", "size": "100g"}
 
 def test_an_honest_result_is_usable_and_the_code_is_0(plimsoll: Plimsoll, tmp_path: Path) -> None:
     write(tmp_path / "r.json", HONEST, read=section(20_000, 800.0))
-    ended = plimsoll("judge", "r.json")
-    assert ended.code == 0
-    first, second, *rest = ended.out.splitlines()
+    first, second, *rest = plimsoll("judge", "r.json", code=0).out.splitlines()
     assert first == "r.json: usable (fio 3.33)"
     assert "20,000 IOPS" in second
     assert "mean latency 800 µs" in second
@@ -41,14 +39,12 @@ def test_an_honest_result_is_usable_and_the_code_is_0(plimsoll: Plimsoll, tmp_pa
 
 def test_limits_and_what_is_not_usable_are_code_2(plimsoll: Plimsoll, tmp_path: Path) -> None:
     write(tmp_path / "r.json", {**HONEST, "size": "50m"}, read=section(20_000, 800.0))
-    ended = plimsoll("judge", "r.json")
-    assert ended.code == 2
+    ended = plimsoll("judge", "r.json", code=2)
     assert ended.out.startswith("r.json: usable with these limits (fio 3.33)\n")
     assert "  Limit: The Run addressed only 50 MiB" in ended.out
     assert "  Measure instead: Address several times" in ended.out
     write(tmp_path / "r.json", HONEST, read=section(300_000, 800.0))
-    ended = plimsoll("judge", "r.json", "--link", "sata-6g")
-    assert ended.code == 2
+    ended = plimsoll("judge", "r.json", "--link", "sata-6g", code=2)
     assert ended.out.startswith("r.json: not usable (fio 3.33)\n")
     assert ended.out.splitlines()[2].startswith("  Not usable: 1.23 GB/s are more than SATA 6 Gb/s")
 
@@ -58,8 +54,7 @@ def test_the_document_says_the_same_and_keeps_its_schema(
 ) -> None:
     for name in ("fio", "vdbench", "others", "more", "plimsoll", "hcibench"):
         shutil.copytree(RESULTS / name, tmp_path / name)
-    ended = plimsoll("judge", ".", "--json")
-    document = json.loads(ended.out)
+    document = json.loads(plimsoll("judge", ".", "--json").out)
     keeps(document, own("judge"))
     assert document["use"] == "unusable"
     assert len(document["files"]) > 20
@@ -89,8 +84,7 @@ def test_a_damaged_file_is_left_out_with_its_line_and_no_half_answer(
 ) -> None:
     whole = write(tmp_path / "r.json", HONEST, read=section(20_000, 800.0))
     (tmp_path / "cut.json").write_text(whole.read_text()[:-200])
-    ended = plimsoll("judge", "cut.json", "r.json")
-    assert ended.code == 65
+    ended = plimsoll("judge", "cut.json", "r.json", code=65)
     assert "not judged: cut.json, line 1: a JSON document begins here and does not end" in (
         ended.out
     )
@@ -105,14 +99,12 @@ def test_what_is_no_result_is_named_with_its_program(plimsoll: Plimsoll, tmp_pat
         '"(PDH-CSV 4.0) (UTC)(0)","\\\\H\\PhysicalDisk(0 C:)\\Disk Reads/sec"\n'
         '"11/29/2026 10:00:00.000","12.5"\n'
     )
-    ended = plimsoll("judge", "job.fio", "perf.csv")
-    assert ended.code == 65
+    ended = plimsoll("judge", "job.fio", "perf.csv", code=65)
     assert "job.fio is a job file of fio, not a result: plimsoll fio FILE runs it" in ended.out
     assert "perf.csv has recorded counters of perfmon, and no results" in ended.out
     assert plimsoll("judge", "nothing.json").code == 66
     assert plimsoll("judge").code == 64
-    ended = plimsoll("judge", "job.fio", "--link", "token-ring")
-    assert ended.code == 64
+    ended = plimsoll("judge", "job.fio", "--link", "token-ring", code=64)
     assert "sata-6g" in ended.err
 
 
@@ -121,16 +113,13 @@ def test_a_rate_that_two_other_figures_refute_is_not_usable(
 ) -> None:
     text = (RESULTS / "vdbench/summary.html").read_text()
     (tmp_path / "summary.html").write_text(text.replace("avg_2-6   10000.00", "avg_2-6   20000.00"))
-    ended = plimsoll("judge", "summary.html")
-    assert ended.code == 2
+    ended = plimsoll("judge", "summary.html", code=2)
     assert "the file gives 20,000 IOPS" in ended.out
     assert "Not usable (1: " in ended.out
 
 
 def test_every_link_has_a_limit_and_a_source(plimsoll: Plimsoll) -> None:
-    ended = plimsoll("judge", "--links")
-    assert ended.code == 0
-    assert len(ended.out.splitlines()) == len(links())
+    assert len(plimsoll("judge", "--links", code=0).out.splitlines()) == len(links())
     for link in links().values():
         assert link.source
         assert link.bytes_per_s > 0

@@ -186,8 +186,7 @@ def test_a_manifest_that_is_none_takes_nothing_else_with_it(tmp_path: Path, cont
     root = tree.unpack("vm", tmp_path)
     (root / subject.MANIFEST).write_text(content)
     found = look(root, "/var/data/test.dat")
-    assert found["clock"].severity == "ok"
-    assert found["holes"].severity == "unknown"
+    assert (found["clock"].severity, found["holes"].severity) == ("ok", "unknown")
 
 
 def test_a_check_that_stumbles_does_not_take_the_others_with_it(tmp_path: Path) -> None:

@@ -167,10 +167,7 @@ def test_a_guest_is_told_that_it_is_one_and_what_is_stolen(host: Host) -> None:
     assert (
         found["queue_chain"].values["outstanding"],
         found["queue_chain"].values["narrowest"],
-    ) == (
-        256,
-        "nr_requests",
-    )
+    ) == (256, "nr_requests")
     # 6 of the 206 ticks between the readings.
     late = "== after/proc/stat = cpu  1651416 287274 221496 588827 9644 0 1762 4217 0 0\n"
     stolen = host("vm", but=late)["guest"]
@@ -332,8 +329,7 @@ def test_open_files_that_may_not_be_seen_are_unknown_beside_those_that_are(host:
 
 
 def test_what_was_refused_when_it_was_captured_is_told_with_the_reason_of_then(host: Host) -> None:
-    found = host("vm")
-    root = found.examination.scene.machine.root
+    root = host("vm").examination.scene.machine.root
     at = "sys/devices/system/clocksource/clocksource0/current_clocksource"
     (root / at).unlink()
     assert "No such file" in look(root)["clock"].found

@@ -199,8 +199,7 @@ def test_live_figures_are_intervals_whose_latency_fits_their_rate(tmp_path: Path
     every = found.kinds["read"]
     assert every.rate_per_s == pytest.approx(30_151)
     assert found.workload.block_size_bytes == 4096
-    assert found.load.workers == 4
-    assert found.started_at_ns == 1_770_653_909_000_000_000
+    assert (found.load.workers, found.started_at_ns) == (4, 1_770_653_909_000_000_000)
     assert [round(part.length_s, 3) for part in found.parts] == [1.0] * 10
     with Store.open(tmp_path / "s.db") as store:
         (run,) = importing.import_results(store, [path]).runs

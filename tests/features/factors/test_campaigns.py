@@ -293,9 +293,7 @@ levels = [1, 4]
 
 
 @pytest.mark.long
-def test_on_the_old_host_switching_pays_only_with_fewer_luns_than_paths(
-    begin: Begin,
-) -> None:
+def test_on_the_old_host_switching_pays_only_with_fewer_luns_than_paths(begin: Begin) -> None:
     # The stack's own truth: one LUN has one card's 75,000/s, with switching about twice as much;
     # with 24 LUNs every path has work anyway and one controller's 170,000/s is the narrowest place.
     text = S2.format(stacks=STACKS, stack="s2-old-hba", factors=OLD)

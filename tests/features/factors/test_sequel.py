@@ -58,8 +58,7 @@ def test_interactions_that_are_one_to_the_design_are_told_apart_by_what_is_added
     assert found.kind == "tell_apart"
     assert {"A × B", "C × D"} <= set(found.about)
     more = longer(of, found)
-    rows = np.array([run.levels for run in more.runs])
-    pair = designs.products(rows, [(0, 1), (2, 3)])
+    pair = designs.products(np.array([run.levels for run in more.runs]), [(0, 1), (2, 3)])
     assert abs(designs.correlation(pair, pair)[0, 1]) < 0.7
     after = analysis.analyse(more, run_responses(more, truth, 0.005))
     assert [one.factors for one in after.interactions] == [["C", "D"]]

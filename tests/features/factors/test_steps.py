@@ -131,10 +131,7 @@ def test_steps_go_on_over_a_stop_and_come_to_the_same(
 
 @pytest.mark.long
 def test_a_kill_between_a_step_and_its_points_loses_neither(
-    whole: CampaignInStore,
-    begin: Begin,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    whole: CampaignInStore, begin: Begin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = begin(text(tmp_path, IN_5_S))
     with monkeypatch.context() as patched:
@@ -185,8 +182,7 @@ def test_time_is_given_on_the_command_line_and_only_to_studies(
     said = plimsoll("campaign", "plan", "study.toml", "--time", "9s")
     assert (said.code, "in 9 s of virtual time: these Runs first" in said.out) == (0, True)
     (tmp_path / "grid.toml").write_text('targets = ["null:"]\n[campaign]\nname = "g"\n')
-    refused = plimsoll("campaign", "run", "grid.toml", "--time", "9s")
-    assert refused.code == 65
+    refused = plimsoll("campaign", "run", "grid.toml", "--time", "9s", code=65)
     assert "--time are for strategy factors" in refused.err
     resumed = plimsoll("campaign", "resume", "grid.toml", "--time", "9s")
     assert (resumed.code, "has no option --time" in resumed.err) == (64, True)

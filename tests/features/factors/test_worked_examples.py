@@ -37,8 +37,7 @@ def test_main_effects_of_the_pilot_plant_are_those_of_the_book() -> None:
 def test_lenths_error_of_the_pilot_plant() -> None:
     # |effects| 0, 0.5, 1.5, 1.5, 5, 10, 23: 1.5 times their median is 2.25; below 2.5 times that
     # are 0, 0.5, 1.5, 1.5 and 5, whose median is 1.5 again.
-    found = model.lenth(np.array(list(EFFECTS.values()))[:, None])
-    assert found == pytest.approx([2.25])
+    assert model.lenth(np.array(list(EFFECTS.values()))[:, None]) == pytest.approx([2.25])
 
 
 def test_noise_of_pairs_is_the_pooled_variance_of_the_book() -> None:

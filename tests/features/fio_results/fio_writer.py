@@ -211,12 +211,7 @@ def _bins(latencies: tuple[int, ...], unit: int, version: Version) -> dict[str, 
         found[_number(one // unit)] = found.get(_number(one // unit), 0) + 1
     if version < (2, 20):
         every = {str(at): found.get(at, 0) for at in range(1216)}
-        return {
-            **every,
-            "FIO_IO_U_PLAT_BITS": 6,
-            "FIO_IO_U_PLAT_VAL": 64,
-            "FIO_IO_U_PLAT_NR": 1216,
-        }
+        return {**every, "FIO_IO_U_PLAT_BITS": 6, "FIO_IO_U_PLAT_VAL": 64, "FIO_IO_U_PLAT_NR": 1216}
     return {str(_middle(at)): many for at, many in sorted(found.items())}
 
 

@@ -122,8 +122,7 @@ def test_what_was_done_is_read_back(form: str, version: fio.Version, tmp_path: P
     assert made["outstanding_mean"] == pytest.approx(truth.outstanding, rel=5e-3)
     for name, kind in truth.kinds.items():
         figures, spans = made[name], made[name]["completion_latency_ns"]
-        assert figures["count"] == kind.count
-        assert figures["bytes"] == kind.bytes
+        assert (figures["count"], figures["bytes"]) == (kind.count, kind.bytes)
         assert spans["mean"] == pytest.approx(kind.mean, rel=5e-3)
         assert spans["max"] == pytest.approx(max(kind.latencies), rel=2e-2)
         for percent in (50, 90, 99):
@@ -264,8 +263,7 @@ def test_every_surface_shows_syncs(tmp_path: Path) -> None:
     with Store.open(tmp_path / "s.db") as store:
         tally = importing.import_results(store, [folder])
         assert tally.campaign is not None
-        run = tally.runs[0]
-        asked = ReportRequest(store, (tally.campaign,), run=run)
+        asked = ReportRequest(store, (tally.campaign,), run=tally.runs[0])
         told = writer.make(asked, "md", "point").content.decode()
         assert "- Sync latency: mean" in told
         assert "| sync | completion latency | 2,900 |" in told
@@ -318,8 +316,7 @@ def test_a_rate_that_was_cut_to_a_whole_number_is_told_by_the_bytes(
     seconds = 60
     truth = fio.Truth({"read": fio.Kind(spread(round(rate * seconds), 500_000, 5))}, seconds * 1000)
     for form in ("json", "terse 3"):
-        text = FORMS[form](truth, (2, 1, 11))
-        (made,) = records(write_file(tmp_path, text))
+        (made,) = records(write_file(tmp_path, FORMS[form](truth, (2, 1, 11))))
         assert made["achieved_rate_per_s"] == pytest.approx(truth.rate, rel=1e-3), form
 
 
@@ -588,8 +585,7 @@ def test_statuses_of_one_fio_are_one_run(version: fio.Version, tmp_path: Path) -
     lines = "".join(fio.terse(one, version) for one in statuses)
     for form in (text, documents, lines):
         (made,) = records(write_file(tmp_path, form))
-        assert made["all"]["count"] == truth.count
-        assert made["measure_s"] == truth.seconds
+        assert (made["all"]["count"], made["measure_s"]) == (truth.count, truth.seconds)
 
 
 @pytest.mark.parametrize("version", [(2, 2, 10), (3, 12), (3, 33), (3, 42)])

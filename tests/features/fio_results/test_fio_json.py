@@ -1,11 +1,9 @@
 """fio's JSON, recorded from a real fio (`tests/fixtures/results/fio/record.sh`): what it tells is
 in the record, and what it does not tell is in none of its figures."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -14,6 +12,7 @@ from plimsoll.base.errors import InputError
 from plimsoll.features.fio_results import fio_json, fio_text
 from plimsoll.features.imports import importing, results
 from plimsoll.features.imports.results import record
+from plimsoll.features.imports.results.run_result import Result
 from plimsoll.features.imports.results.source import Bad, File
 from plimsoll.native import histogram
 from plimsoll.report.common import tables
@@ -21,15 +20,11 @@ from plimsoll.report.evidence.evidence import gather
 from plimsoll.store import Store
 from tests.features.imports.result_files import source_of
 
-if TYPE_CHECKING:
-    from plimsoll.features.imports.results.run_result import Result
-
 RECORDED = Path(__file__).parents[2] / "fixtures/results/fio"
 
 
 def read(name: str) -> list[Result]:
-    path = RECORDED / name
-    return list(fio_json.read(File(path, name)))
+    return list(fio_json.read(File((RECORDED / name), name)))
 
 
 def fio_document(name: str) -> Any:
@@ -42,8 +37,7 @@ def test_counts_bytes_and_latency_are_those_of_the_file() -> None:
     made = record.make(result, source_of("fio", "fio json")).record
     for kind in ("read", "write"):
         figures, file = made[kind], job[kind]
-        assert figures["count"] == file["total_ios"]
-        assert figures["bytes"] == file["io_bytes"]
+        assert (figures["count"], figures["bytes"]) == (file["total_ios"], file["io_bytes"])
         assert figures["completion_latency_ns"]["mean"] == file["clat_ns"]["mean"]
         assert figures["completion_latency_ns"]["max"] == file["clat_ns"]["max"]
         assert figures["submission_latency_ns"]["mean"] == file["slat_ns"]["mean"]

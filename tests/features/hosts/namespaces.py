@@ -238,7 +238,6 @@ def hosts(count: int, clock_ahead_s: int = 0) -> Iterator[Hosts]:
         head.ray("--head", f"--port={PORT}", "--include-dashboard=false", "--no-monitor")
         with _awaiting(head, count + 1) as there:
             # Its first word: the head is up.
-            assert there.stdout is not None
             there.stdout.readline()
             for host in made.generators:
                 host.ray(f"--address={made.address}")

@@ -90,11 +90,7 @@ def test_each_host_offers_its_share_and_the_record_is_of_all(fleet: ThreadFleet)
 def test_the_stop_rule_ends_measure_on_all_hosts_together(fleet: ThreadFleet) -> None:
     with hosts(fleet).open(NULL) as session:
         record = probe(
-            session,
-            rate=1000.0,
-            measure_for_s=30.0,
-            objective="p99 <= 30s",
-            stop_when_decided=True,
+            session, rate=1000.0, measure_for_s=30.0, objective="p99 <= 30s", stop_when_decided=True
         )
     if record["judgement"]["verdict"] == "undecided":
         pytest.skip("others who use this machine keep the backlog from being steady")

@@ -105,8 +105,7 @@ def test_one_run_over_two_hosts_is_one_record_and_a_command_runs_on_the_host_tha
     )  # fmt: skip
     assert code in (0, 2), out + err
     record = json.loads(out)
-    names = [host["name"] for host in record["hosts"]]
-    assert names == ["host1", "host2"]
+    assert [host["name"] for host in record["hosts"]] == ["host1", "host2"]
     counts = [host["figures"]["count"] for host in record["hosts"]]
     assert sum(counts) == record["all"]["count"] > 0
     # Namespaces of one machine have its clock, and one is ahead: what is told of it must be true.
@@ -203,25 +202,7 @@ def long_run(hosts: namespaces.Hosts, file: Path, *more: str) -> subprocess.Pope
     return process
 
 
-STUDY = """
-targets = ["null:"]
-[campaign]
-name = "study"
-strategy = "factors"
-warmup_for = "0s"
-measure_for = "1s"
-settle = false
-[study]
-design = "full"
-replicates = 2
-confirm = 0
-[load]
-queue_depth = 1
-think_time = "20ms"
-[factor.hosts]
-sets = "load.hosts"
-levels = [1, 2]
-"""
+STUDY = Path(__file__).with_name("hosts_study.toml").read_text()
 
 
 def states(store: Path) -> list[str]:
@@ -265,7 +246,6 @@ def test_a_study_of_hosts_whose_coordinator_is_killed_goes_on_and_repeats_one_po
     with Store.open(store) as opened:
         told = {one.factor: one for one in factor_runs.answer(opened, 1).factors}
     # Each waits 20 ms between answers, so that two hosts do twice what one does.
-    assert told["hosts"].effect is not None
     assert told["hosts"].effect.value == pytest.approx(2, rel=0.1)
 
     # The hosts of a campaign are its own: others are refused, and nothing is asked of them.

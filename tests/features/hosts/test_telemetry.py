@@ -160,7 +160,6 @@ def test_a_command_on_a_host_is_kept_under_its_name_and_a_failed_one_is_a_mark(
     assert mark.text.startswith("collector 2 (c: echo")
     assert "exit code 3): no disk" in mark.text
     row = store.run(run)
-    assert row is not None
     assert row.started_at_ns < mark.at_ns < time.time_ns()
 
 
@@ -217,7 +216,6 @@ def test_the_report_of_a_run_shows_each_host_over_time(stored_run: StoredRun) ->
     (the_run,) = [one for one in gather(store, 1).runs if one.row.id == run]
     chart, table = host_grid.chart(store, the_run), host_grid.table(the_run)
     assert chart is not None
-    assert table is not None
     assert [row[0] for row in table.rows] == ["a", "b", "c"]
     rates = chart.panels[0]
     # The first host of the file is on top: the last place of the axis.
@@ -256,7 +254,6 @@ def test_the_pulse_and_the_page_tell_what_each_host_did() -> None:
     shares = [one["cpu_busy_share"] for one in told["workers"]]
     assert any(share is not None and 0 <= share <= 1 for share in shares)
     page = live_view.hosts(told)
-    assert page is not None
     assert [one["name"] for one in page["hosts"]] == ["a", "b", "c"]
     assert [one["rate"] for one in page["hosts"]] == [
         one["achieved_rate_per_s"] for one in told["workers"]

@@ -8,13 +8,7 @@ from typing import Any
 import pytest
 
 from plimsoll.features.imports.results import record
-from plimsoll.features.imports.results.run_result import (
-    Latency,
-    Load,
-    Operations,
-    Result,
-    Workload,
-)
+from plimsoll.features.imports.results.run_result import Latency, Load, Operations, Result, Workload
 from plimsoll.judge import credibility
 from plimsoll.report.common import import_text as words
 from tests.conftest import Plimsoll

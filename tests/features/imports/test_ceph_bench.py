@@ -64,8 +64,7 @@ def test_rates_and_latencies_are_those_of_the_totals(size: int, kind: str, tmp_p
     (found,) = of_text(tmp_path, rados(each, size, kind))
     every = found.kinds[kind]
     rate = sum(each) / len(each)
-    assert every.count == sum(each)
-    assert every.rate_per_s == pytest.approx(rate)
+    assert (every.count, every.rate_per_s) == (sum(each), pytest.approx(rate))
     assert every.bytes_per_s == pytest.approx(rate * size)
     busy = sum(many > 0 for many in each)
     assert every.completion.mean == pytest.approx(16 * busy / sum(each) * 1e9, rel=1e-4)

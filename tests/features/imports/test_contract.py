@@ -61,8 +61,7 @@ each_file = pytest.mark.parametrize("name", FILES)
 
 def test_the_list_of_formats_says_of_each_which_files_it_reads(plimsoll: Plimsoll) -> None:
     """A format without its message would end the list with an internal error."""
-    listed = plimsoll("import", "--list")
-    assert listed.code == 0, listed.err
+    listed = plimsoll("import", "--list", code=0)
     every = (*registry.formats(), *registry.folders(), *recordings.RECORDINGS)
     assert [line.partition("  ")[0] for line in listed.out.splitlines()] == [
         form.name for form in every
@@ -324,9 +323,7 @@ def test_a_part_of_a_stored_record_that_is_of_another_type_is_damage(
     assert damage.of(path) is None
     with edit_store(path) as connection:
         connection.execute("UPDATE run SET record = json_set(record, ?, json('[]'))", (part,))
-    told = damage.of(path)
-    assert told is not None
-    assert f"is not what it should be: {found}: " in told.message
+    assert f"is not what it should be: {found}: " in damage.of(path).message
 
 
 def test_what_the_store_leaves_out_is_what_the_type_of_a_record_has() -> None:

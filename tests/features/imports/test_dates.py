@@ -1,20 +1,15 @@
 """When imported Runs were measured, as far as their files tell it, on every surface; and what else
 of a file is told instead of left open: the processors, and which store lies beside it."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.conftest import Plimsoll
 from tests.features.fio_results import fio_writer
-
-if TYPE_CHECKING:
-    from tests.conftest import Plimsoll
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "results"
 ZONE = "The file names no time zone: its times are taken as UTC."
@@ -28,8 +23,7 @@ def point(plimsoll: Plimsoll, file: Path, folder: Path) -> str:
     copy = folder / file.name
     if copy != file:
         shutil.copy(file, copy)
-    ended = plimsoll("import", copy.name, "--store", "i.db")
-    assert ended.code == 0, ended.err
+    plimsoll("import", copy.name, "--store", "i.db", code=0)
     told = plimsoll("report", "point", "--store", "i.db", "--to", "md", "--output", "p.md")
     assert told.code in (0, 2), told.err
     return (folder / "p.md").read_text()
@@ -62,8 +56,7 @@ def test_documents_have_the_date_of_the_measurement(plimsoll: Plimsoll, tmp_path
     assert plimsoll("import", "a.json", "--store", "i.db").code == 0
     day = f"{datetime.fromtimestamp(ENDED_S - 10, UTC):%Y-%m-%d %H:%M}"
     assert day in plimsoll("report", "--list", "--store", "i.db").out
-    pdf = plimsoll("report", "--store", "i.db", "--to", "pdf", "--output", "o.pdf")
-    assert pdf.code == 0, pdf.err
+    plimsoll("report", "--store", "i.db", "--to", "pdf", "--output", "o.pdf", code=0)
     created = f"D:{datetime.fromtimestamp(ENDED_S - 10, UTC):%Y%m%d}"
     assert created.encode() in (tmp_path / "o.pdf").read_bytes()
 
@@ -77,8 +70,7 @@ def test_a_run_without_a_date_has_none(plimsoll: Plimsoll, tmp_path: Path) -> No
     listed = plimsoll("report", "--list", "--store", "i.db").out
     assert listed.count("unknown") == 1
     assert f"{datetime.now(UTC):%Y-%m-%d}" not in listed
-    html = plimsoll("report", "--store", "i.db", "--to", "html", "--output", "o.html")
-    assert html.code == 0, html.err
+    plimsoll("report", "--store", "i.db", "--to", "html", "--output", "o.html", code=0)
     assert "no date in the files" in (tmp_path / "o.html").read_text()
 
 
@@ -99,13 +91,11 @@ def test_a_store_beside_the_results_is_not_named_as_no_result(
 ) -> None:
     (tmp_path / "a.json").write_text(json.dumps(fio_writer.document(TRUTH, (3, 33))))
     for _ in range(2):
-        ended = plimsoll("import", ".")
-        assert ended.code == 0, ended.err
+        ended = plimsoll("import", ".", code=0)
         assert "no result" not in ended.out
         assert ".db is" not in ended.out
     (tmp_path / "a.json").unlink()
-    ended = plimsoll("import", ".", "--store", "other.db")
-    assert ended.code == 65
+    ended = plimsoll("import", ".", "--store", "other.db", code=65)
     assert "nothing but a store" in ended.err
     assert not (tmp_path / "other.db").exists()
     # Named itself it is refused by name.

@@ -280,8 +280,7 @@ def test_rows_alone_are_read_and_the_same_rows_again_are_another_output(tmp_path
 
 def test_two_outputs_in_one_text_keep_their_own_drives(tmp_path: Path) -> None:
     text = version_8(truths(1)) + version_8(truths(2)).replace("[D:", "[E:")
-    found = of_text(tmp_path, text)
-    assert [run.target for run in found] == ["D:"] * 8 + ["E:"] * 8
+    assert [run.target for run in of_text(tmp_path, text)] == ["D:"] * 8 + ["E:"] * 8
 
 
 @pytest.mark.parametrize(

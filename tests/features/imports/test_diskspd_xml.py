@@ -109,10 +109,7 @@ def test_depth_and_rate_are_those_of_all_threads_and_targets(
 
 
 def test_what_targets_differ_in_is_of_none_of_them(tmp_path: Path) -> None:
-    asked = [
-        Target(),
-        Target("D:\\b.dat", 65_536, 0, 8, 500, "<StrideSize>65536</StrideSize>", ""),
-    ]
+    asked = [Target(), Target("D:\\b.dat", 65_536, 0, 8, 500, "<StrideSize>65536</StrideSize>", "")]
     (found,) = read(tmp_path, document(asked, 2, together=False))
     assert found.workload.block_size_bytes is None
     assert found.workload.read_percent is None

@@ -90,11 +90,7 @@ def cells(test: Test, disks: tuple[Disk, ...], before: tuple[object, ...], depth
 
 
 def document(
-    tests: list[Test],
-    *,
-    disks: bool = True,
-    old: bool = False,
-    depth: int | None = None,
+    tests: list[Test], *, disks: bool = True, old: bool = False, depth: int | None = None
 ) -> str:
     """A result file. `disks`: with the rows of all targets. `depth`: as ALL has it."""
     lines = ["'Test Type,Test Description", "0,Array A", "'Version", "1.1.0"]
@@ -150,10 +146,7 @@ TESTS = {
 def test_a_test_is_the_sum_of_its_disks(tmp_path: Path, name: str, old: bool) -> None:
     test = TESTS[name]
     (found,) = read(tmp_path, document([test], old=old))
-    reads, writes = (
-        sum(one.reads for one in test.disks),
-        sum(one.writes for one in test.disks),
-    )
+    reads, writes = (sum(one.reads for one in test.disks), sum(one.writes for one in test.disks))
     every = whole(found.kinds)
     assert every.count == reads + writes
     assert every.rate_per_s == pytest.approx((reads + writes) / test.seconds)

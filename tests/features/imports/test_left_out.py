@@ -114,8 +114,7 @@ def test_every_file_that_is_left_out_is_named_with_its_reason(
     (folder / "cut.json").write_text(whole[: len(whole) // 2])
     (folder / "notes.txt").write_text("we saw 800 IOPS\n")
     (folder / "job.fio").write_text("[a]\nrw=read\n")
-    ended = plimsoll("import", "results", "--store", "s.db")
-    assert ended.code == 0
+    ended = plimsoll("import", "results", "--store", "s.db", code=0)
     assert "left out: results/cut.json, line 1: " in ended.out
     assert "(read as fio json)" in ended.out
     assert "2 files have no results that can be imported:" in ended.out
@@ -132,8 +131,7 @@ def test_every_file_that_is_left_out_is_named_with_its_reason(
 def test_where_nothing_is_a_result_each_file_is_named(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "job.fio").write_text("[a]\nrw=read\n")
-    ended = plimsoll("import", "job.fio", "--store", "s.db")
-    assert ended.code == 65
+    ended = plimsoll("import", "job.fio", "--store", "s.db", code=65)
     assert "job.fio is a job file of fio, not a result: plimsoll fio FILE runs it" in ended.err
     assert plimsoll("import", "empty", "--store", "s.db").code == 65
     assert not (tmp_path / "s.db").exists()
@@ -156,8 +154,7 @@ def test_a_distribution_that_cannot_be_is_damage_of_the_file_not_of_the_store(
     assert not any("store" in one.document()["why"] for one in tally.left)
     # Its mean contradicts it, so that nothing of it is shown.
     (run,) = tally.runs
-    record = store.record(run)
-    assert record["read"]["completion_latency_ns"]["p99"] is None
+    assert store.record(run)["read"]["completion_latency_ns"]["p99"] is None
     with pytest.raises(ValueError, match="counts"):
         distributions.encode_histogram({1000: 1 << 54})
 
@@ -252,8 +249,7 @@ def test_a_million_runs_of_a_file_end_in_a_clear_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reading, "MOST_RUNS", 5)
-    lines = (FIXTURES / "others/elbencho.json").read_text()
-    (tmp_path / "x.json").write_text(lines * 3)
+    (tmp_path / "x.json").write_text((FIXTURES / "others/elbencho.json").read_text() * 3)
     (source,) = results.sources([tmp_path / "x.json"])
     with pytest.raises(Bad, match=r"x\.json, line \d+: it has more than 5 Runs: split it"):
         list(reading.read(source, source.version(), "c", "", []))

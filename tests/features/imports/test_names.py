@@ -189,9 +189,7 @@ def test_a_sweep_whose_rates_are_not_told_has_no_repeats_and_one_line(tmp_path: 
     assert (cell.configuration, cell.rates) == ("as found", 3)
 
 
-def test_a_name_for_a_sweep_whose_rates_are_not_told_makes_no_repeats_of_it(
-    tmp_path: Path,
-) -> None:
+def test_a_name_for_a_sweep_whose_rates_are_not_told_makes_no_repeats_of_it(tmp_path: Path) -> None:
     """The mean of 100, 200 and 400 IOPS is no figure of the array."""
     for rate in (100, 200):
         text(tmp_path / "in" / f"r{rate}.txt", rate)
@@ -206,8 +204,7 @@ def test_a_name_for_a_sweep_whose_rates_are_not_told_makes_no_repeats_of_it(
 
 def test_sections_of_a_file_that_disagree_are_no_repeats_either(tmp_path: Path) -> None:
     text(tmp_path / "in" / "all.txt", 100, 200, 400)
-    found = configurations(tmp_path, tmp_path / "in")
-    assert list(found.values()) == [1, 1, 1]
+    assert list(configurations(tmp_path, tmp_path / "in").values()) == [1, 1, 1]
     with Store.open(tmp_path / "s.db") as store:
         (cell,) = sweeps.cells([gather(store, 1)])
     assert (cell.configuration, cell.rates) == ("as found", 3)

@@ -315,10 +315,7 @@ def test_no_report_tells_response_time_of_an_imported_run(store: Store, tmp_path
                 )
                 or "not" in said.split("response time")[0][-60:]
                 or place.startswith((";", ": "))
-            ), (
-                report,
-                place[:80],
-            )
+            ), (report, place[:80])
 
 
 def test_fio_json_out_and_in_again_is_the_same(store: Store, tmp_path: Path) -> None:
@@ -402,8 +399,7 @@ def count(path: Path) -> int:
 
     try:
         with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as connection:
-            found = connection.execute("SELECT count(*) FROM run").fetchone()
-            return int(found[0])
+            return int(connection.execute("SELECT count(*) FROM run").fetchone()[0])
     except sqlite3.OperationalError:
         return 0
 

@@ -1,21 +1,15 @@
 """A file with missing rows from import to every form: its gap is named, with its length and place,
 and no form calls that time one without an outage."""
 
-from __future__ import annotations
-
 import json
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
+from tests.conftest import Plimsoll
 from tests.features.vdbench_results import vdbench_writer as writer
 from tests.features.vdbench_results.vdbench_writer import steady
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
 
 MISSING = range(15, 27)
 
@@ -23,8 +17,7 @@ MISSING = range(15, 27)
 @pytest.fixture
 def plimsoll_after_import(plimsoll: Plimsoll, tmp_path: Path) -> Plimsoll:
     (tmp_path / "v.txt").write_text(writer.output_text([steady(1_000.0, 40).without(*MISSING)]))
-    ended = plimsoll("import", "v.txt", "--store", "s.db")
-    assert ended.code == 0, ended.err
+    ended = plimsoll("import", "v.txt", "--store", "s.db", code=0)
     assert "gap: v.txt, RD=run1: Nothing was recorded for 12 s" in ended.out
     assert "check:" not in ended.out
     return plimsoll

@@ -11,13 +11,11 @@ from tests.features.jobs.test_iometer import ICF
 def test_iometers_cycles_become_a_list(plimsoll: Plimsoll, disk: Path) -> None:
     assert plimsoll("prepare", "a.dat", "--size", "2m").code == 0
     (disk / "t.icf").write_text(ICF.replace("NORMAL", "CYCLE_OUTSTANDING_IOS"))
-    ended = plimsoll("iometer", "t.icf", "--target", "a.dat", "--campaign", "c.toml")
-    assert ended.code == 0, ended.err
+    ended = plimsoll("iometer", "t.icf", "--target", "a.dat", "--campaign", "c.toml", code=0)
     made = tomllib.loads((disk / "c.toml").read_text())
     assert made["load"] == {"workers": 1, "queue_depth": [1, 2, 4, 8, 16, 32]}
     assert len(made["workload"]) == 2
-    ended = plimsoll("campaign", "plan", "c.toml", "--json")
-    assert ended.code == 0, ended.err
+    ended = plimsoll("campaign", "plan", "c.toml", "--json", code=0)
     assert len(ended.document["points"]) == 12
     assert plimsoll("iometer", "t.icf", "--campaign", "c.toml").code == 65
 
@@ -29,8 +27,7 @@ def test_hcibenchs_files_become_campaigns(plimsoll: Plimsoll, disk: Path) -> Non
     for name, text in (("vdb", VDBENCH), ("fio", FIO), ("perf-conf.yaml", CONF)):
         here = text.replace("/t/a", str(disk / "a.dat")).replace("/t/b", str(disk / "b.dat"))
         (disk / "files" / name).write_text(here)
-    ended = plimsoll("hcibench", "files", "--campaign", "c.toml")
-    assert ended.code == 0, ended.err
+    ended = plimsoll("hcibench", "files", "--campaign", "c.toml", code=0)
     assert "it is what one of 8 VMs does" in ended.err
     for name in ("c-vdb.toml", "c-fio.toml"):
         made = tomllib.loads((disk / name).read_text())

@@ -51,8 +51,7 @@ def campaign(*words: str, places: tuple[str, ...] = ()) -> str:
 
 
 def test_a_command_line_is_workers_with_a_queue_depth_each() -> None:
-    asked = span("-b8K -d60 -o32 -t4 -r -w30 -Sh -L a b")
-    (run,) = runs(asked)
+    (run,) = runs(span("-b8K -d60 -o32 -t4 -r -w30 -Sh -L a b"))
     assert run.targets == ("a", "b")
     assert (run.probe["workers"], run.probe["queue_depth"]) == (4, 32)
     assert (run.probe["warmup_for"], run.probe["measure_for"]) == ("5s", "60s")
@@ -173,53 +172,7 @@ def test_every_flag_that_is_read_stands_in_the_table() -> None:
     assert set(command.READERS) <= {one.name[1] for one in names.FLAGS}
 
 
-PROFILE = """<Profile>
-  <Progress>0</Progress>
-  <ResultFormat>text</ResultFormat>
-  <Verbose>false</Verbose>
-  <TimeSpans>
-    <TimeSpan>
-      <CompletionRoutines>false</CompletionRoutines>
-      <MeasureLatency>true</MeasureLatency>
-      <CalculateIopsStdDev>false</CalculateIopsStdDev>
-      <DisableAffinity>false</DisableAffinity>
-      <Duration>30</Duration>
-      <Warmup>2</Warmup>
-      <Cooldown>0</Cooldown>
-      <ThreadCount>0</ThreadCount>
-      <RequestCount>0</RequestCount>
-      <IoBucketDuration>1000</IoBucketDuration>
-      <RandSeed>7</RandSeed>
-      <Targets>
-        <Target>
-          <Path>a</Path>
-          <BlockSize>8192</BlockSize>
-          <BaseFileOffset>0</BaseFileOffset>
-          <SequentialScan>false</SequentialScan>
-          <DisableOSCache>true</DisableOSCache>
-          <WriteThrough>true</WriteThrough>
-          <ParallelAsyncIO>false</ParallelAsyncIO>
-          <WriteBufferContent><Pattern>random</Pattern></WriteBufferContent>
-          <FileSize>1048576</FileSize>
-          <Random>8192</Random>
-          <WriteRatio>30</WriteRatio>
-          <Throughput>0</Throughput>
-          <ThreadsPerFile>4</ThreadsPerFile>
-          <RequestCount>32</RequestCount>
-          <IOPriority>3</IOPriority>
-          <Weight>1</Weight>
-        </Target>
-        <Target>
-          <Path>b</Path>
-          <BlockSize>4096</BlockSize>
-          <FileSize>1048576</FileSize>
-          <Throughput unit="IOPS">50</Throughput>
-        </Target>
-      </Targets>
-    </TimeSpan>
-  </TimeSpans>
-</Profile>
-"""
+PROFILE = Path(__file__).with_name("diskspd_language_profile.xml").read_text()
 
 
 def read(tmp_path: Path, text: str) -> tuple[list[Span], Notes]:

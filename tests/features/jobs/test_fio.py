@@ -105,8 +105,7 @@ def test_a_size_brings_the_bytes_and_operations_that_fio_brings(
 
 
 def test_the_figures_of_a_job_agree_with_each_other(plimsoll: Plimsoll, disk: Path) -> None:
-    ended = plimsoll("fio", *words("randrw", "--output-format=json+"))
-    (job,) = ran(ended)["jobs"]
+    (job,) = ran(plimsoll("fio", *words("randrw", "--output-format=json+")))["jobs"]
     for kind in ("read", "write"):
         one = job[kind]
         assert one["io_bytes"] == 4096 * one["total_ios"]
@@ -132,8 +131,7 @@ def test_the_figures_of_a_job_agree_with_each_other(plimsoll: Plimsoll, disk: Pa
 @needs_fio
 def test_terse_has_as_many_fields_in_the_same_places(plimsoll: Plimsoll, disk: Path) -> None:
     command = words("randrw", "--minimal", "--disk_util=0")
-    ours = plimsoll("fio", *command)
-    assert ours.code == 0, ours.err
+    ours = plimsoll("fio", *command, code=0)
     (disk / "laid.dat").unlink()
     mine, theirs = ours.out.strip().split(";"), fio(disk, *command).strip().split(";")
     # Behind field 121 come the disks, nine fields each, which not every target has.
@@ -159,8 +157,7 @@ def bare(text: str) -> list[str]:
 @pytest.mark.long
 @needs_fio
 def test_the_text_has_fios_lines(plimsoll: Plimsoll, disk: Path) -> None:
-    ours = plimsoll("fio", *words("randread"))
-    assert ours.code == 0, ours.err
+    ours = plimsoll("fio", *words("randread"), code=0)
     (disk / "laid.dat").unlink()
     begins = ("read:", "slat", "clat", "lat", "cpu", "IOdepths", "submit", "complete", "issued")
     mine = [line for line in bare(ours.out) if line.startswith(begins)]
@@ -199,11 +196,9 @@ def test_what_a_job_did_not_lay_out_is_neither_written_nor_lengthened(
 ) -> None:
     before = data.read_bytes()
     job = ["--name=j", f"--filename={data}", "--bs=4k", "--ioengine=psync"]
-    ended = plimsoll("fio", *job, "--rw=write", "--size=1m")
-    assert ended.code == 73
+    ended = plimsoll("fio", *job, "--rw=write", "--size=1m", code=73)
     assert "--i-will-lose-the-data-on" in ended.err
-    ended = plimsoll("fio", *job, "--rw=read", "--size=2m")
-    assert ended.code == 73
+    ended = plimsoll("fio", *job, "--rw=read", "--size=2m", code=73)
     assert "does not change or lengthen" in ended.err
     assert data.read_bytes() == before
     ended = plimsoll(
@@ -216,13 +211,11 @@ def test_an_option_that_is_not_supported_is_refused_by_name_and_line(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
     (tmp_path / "j.fio").write_text("[j]\nioengine=null\nsize=1m\nzonemode=zbd\nnumjbs=3\n")
-    ended = plimsoll("fio", "j.fio")
-    assert ended.code == 65
+    ended = plimsoll("fio", "j.fio", code=65)
     assert "j.fio, line 4: zonemode=zbd is not supported" in ended.err
     assert "line 5: option 'numjbs' is not known here (like it: numjobs, " in ended.err
     assert ended.out == ""
-    ended = plimsoll("fio", "--lenient", "j.fio", "--output-format=json")
-    assert ended.code == 0
+    ended = plimsoll("fio", "--lenient", "j.fio", "--output-format=json", code=0)
     assert "not as in fio: " in ended.err
     assert ended.document["jobs"][0]["read"]["io_bytes"] == MIB
 
@@ -233,8 +226,7 @@ def test_what_a_later_phase_is_refused_is_told_before_anything_is_measured(
     (tmp_path / "j.fio").write_text(
         f"[a]\nioengine=null\nsize=1m\n[b]\nstonewall\nrw=write\nsize=1m\nfilename={data}\n"
     )
-    ended = plimsoll("fio", "--store", "runs.db", "j.fio")
-    assert ended.code == 73
+    plimsoll("fio", "--store", "runs.db", "j.fio", code=73)
     assert not (tmp_path / "runs.db").exists()
 
 
@@ -309,8 +301,7 @@ def test_what_was_written_is_read_back_and_verified(plimsoll: Plimsoll, tmp_path
 @pytest.mark.long
 def test_runs_are_kept_and_reported(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "j.fio").write_text("[global]\nioengine=null\nsize=4m\n[a]\n[b]\nstonewall\n")
-    kept = plimsoll("fio", "--store", "runs.db", "j.fio")
-    assert kept.code == 0
+    kept = plimsoll("fio", "--store", "runs.db", "j.fio", code=0)
     assert "campaigns 1 a; 2 b" in kept.err
     assert "--campaign 1 --campaign 2" in kept.err
     listed = plimsoll("report", "--list", "--json", "--store", "runs.db").document
@@ -327,10 +318,8 @@ def test_the_output_goes_where_it_is_wanted(plimsoll: Plimsoll, tmp_path: Path) 
     ended = plimsoll("fio", *job, "--output=o.json", "--output-format=json")
     assert (ended.code, ended.out) == (0, "")
     assert json.loads((tmp_path / "o.json").read_text())["jobs"][0]["jobname"] == "j"
-    ended = plimsoll("fio", *job, "--output-format=xml")
-    assert ended.code == 64
-    ended = plimsoll("fio", *job, "--output=/nowhere/o.json", "--output-format=json")
-    assert ended.code == 74
+    ended = plimsoll("fio", *job, "--output-format=xml", code=64)
+    plimsoll("fio", *job, "--output=/nowhere/o.json", "--output-format=json", code=74)
 
 
 def test_a_file_that_was_there_is_kept_whatever_unlink_says(
@@ -358,8 +347,7 @@ def test_outputs_and_logs_replace_only_what_plimsoll_wrote(
 ) -> None:
     words = (*LOGGED, "--write_bw_log=l", "--write_lat_log=l", "--output=o")
     for form in ("normal", "json"):
-        ended = plimsoll(*words, f"--output-format={form}")
-        assert ended.code == 0, ended.err
+        plimsoll(*words, f"--output-format={form}", code=0)
     assert json.loads((tmp_path / "o").read_text())["jobs"][0]["jobname"] == "j"
     log = (tmp_path / "l_bw.1.log").read_text()
     assert re.fullmatch(r"(\d+, \d+, 0, 4096, 0\n)+", log)
@@ -370,8 +358,7 @@ def test_a_latency_log_of_a_mix_tells_reads_and_writes_apart(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
     mixed = [word.replace("--rw=read", "--rw=randrw") for word in LOGGED]
-    ended = plimsoll(*mixed, "--write_lat_log=l", "--write_iops_log=l")
-    assert ended.code == 0, ended.err
+    plimsoll(*mixed, "--write_lat_log=l", "--write_iops_log=l", code=0)
     latencies, rates = (
         [line.split(", ") for line in (tmp_path / f"l_{kind}.1.log").read_text().splitlines()]
         for kind in ("lat", "iops")
@@ -435,6 +422,5 @@ def test_ndisk_runs_four_processes_on_four_files_it_lays_out(
     assert ended.out.endswith("- Random procs=  4 read= 50% bs=  4KB\n")
     assert "response time: mean" in ended.err
     assert all((disk / name).stat().st_size == MIB for name in "abcd")
-    ended = plimsoll("ndisk", "-f", "nowhere", "-R", "-r", "50")
-    assert ended.code == 64
+    ended = plimsoll("ndisk", "-f", "nowhere", "-R", "-r", "50", code=64)
     assert "Give -s" in ended.err

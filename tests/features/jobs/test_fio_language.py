@@ -183,6 +183,12 @@ def test_sizes_are_fios(text: str, bytes_: int) -> None:
         ("write_bw_log=x", "give log_avg_msec"),
         ("iodepth=8\nioengine=libaio\nfsync=1", "lets the queue run dry"),
         ("iodepth=8\nioengine=libaio\nthinktime=10", "each rests by itself"),
+        # Not half the speed: it divides offsets.
+        ("replay_scale=2", "it divides the addresses of a recording"),
+        ("replay_time_scale=50", "stretches the time of a recording in percent"),
+        # It decides whether the disk is read at all.
+        ("size=1m\npre_read=1", "line 3: pre_read=1 is not supported: "),
+        ("size=1m\npre_read=1", "invalidate=0"),
     ],
 )
 def test_what_cannot_be_meant_is_told_with_its_line(tmp_path: Path, line: str, says: str) -> None:
@@ -198,6 +204,7 @@ def test_every_problem_is_found_before_any_is_told(tmp_path: Path) -> None:
 
 def test_the_default_of_what_is_not_supported_is_accepted(tmp_path: Path) -> None:
     assert not wrong(tmp_path, "zonemode=none\nverify=0\nfill_device=0\nunified_rw_reporting=none")
+    assert not wrong(tmp_path, "size=1m\npre_read=0")
 
 
 @pytest.mark.parametrize("line", ["verify_only", "verify_only=1"])
@@ -212,14 +219,6 @@ def test_a_flush_at_the_end_is_said_to_be_in_no_figure(tmp_path: Path, option: s
     _, notes = jobs_and_notes(tmp_path, f"[j]\nrw=write\n{option}=1\n")
     assert "nothing is flushed after the last write" in "; ".join(map(str, notes.remarks))
     assert not notes.problems
-
-
-def test_a_page_cache_filled_ahead_of_a_job_is_refused(tmp_path: Path) -> None:
-    # It decides whether the disk is read at all.
-    said = wrong(tmp_path, "size=1m\npre_read=1")
-    assert "line 3: pre_read=1 is not supported: " in said
-    assert "invalidate=0" in said
-    assert not wrong(tmp_path, "size=1m\npre_read=0")
 
 
 def test_a_size_ends_a_job_after_as_many_bytes_as_fio_does(tmp_path: Path) -> None:
@@ -256,8 +255,7 @@ def test_a_rate_is_an_open_load_with_the_depth_as_its_cap(tmp_path: Path) -> Non
     # rwmixread loses to the rates, as in fio.
     assert unit.session["workload"]["read"] == pytest.approx(100 * 1000 / 1300)
     assert unit.probe["rate"] == 3900
-    assert unit.probe["arrivals"] == "poisson"
-    assert unit.probe["max_outstanding"] == 24
+    assert (unit.probe["arrivals"], unit.probe["max_outstanding"]) == ("poisson", 24)
     assert "queue_depth" not in unit.probe
 
 
@@ -337,15 +335,7 @@ def test_zeros_mean_what_they_mean_in_fio(tmp_path: Path) -> None:
         "[j]\nfilename=f\nsize=1m\nio_size=0\nrandseed=0\nwrite_bw_log=0\nlog_avg_msec=500\n",
     )
     assert unit.probe["bytes_each"] == MIB
-    assert unit.probe["seed"] == 0
-    assert unit.job.report.logs == {"bw": "0"}
-
-
-def test_what_a_log_lacks_is_told(tmp_path: Path) -> None:
-    log = "write_lat_log=l\nlog_avg_msec=500\n"
-    _, notes = jobs_and_notes(tmp_path, f"[j]\nfilename=f\nsize=1m\n{log}")
-    assert not notes.problems
-    assert "no _slat log is written" in str(notes.remarks[0])
+    assert (unit.probe["seed"], unit.job.report.logs) == (0, {"bw": "0"})
 
 
 def test_clones_that_are_told_together_are_workers_of_one_run(tmp_path: Path) -> None:
@@ -361,8 +351,7 @@ def test_clones_that_are_told_together_are_workers_of_one_run(tmp_path: Path) ->
 
 def test_a_stonewall_begins_a_phase_and_new_group_a_group(tmp_path: Path) -> None:
     units = units_of(
-        tmp_path,
-        "[global]\nsize=1m\n[a]\n[b]\nnew_group\n[c]\nstonewall\n[d]\nwait_for=c\n",
+        tmp_path, "[global]\nsize=1m\n[a]\n[b]\nnew_group\n[c]\nstonewall\n[d]\nwait_for=c\n"
     )
     assert [(one.job.name, one.phase, one.group) for one in units] == [
         ("a", 0, 0),
@@ -372,22 +361,14 @@ def test_a_stonewall_begins_a_phase_and_new_group_a_group(tmp_path: Path) -> Non
     ]
 
 
-def test_files_are_named_as_fio_names_them(tmp_path: Path) -> None:
-    units = units_of(
-        tmp_path, "[j]\nsize=1m\ndirectory=/d\nnumjobs=2\n[k]\nfilename=a\\:b\nsize=1m\n"
-    )
-    assert [one.targets for one in units] == [("/d/j.0.0",), ("/d/j.1.0",), ("a:b",)]
-
-
-def test_clones_take_turns_over_directories_and_named_files_are_in_the_first(
-    tmp_path: Path,
-) -> None:
-    # Where fio 3.33 put its files.
+def test_files_lie_where_fio_puts_them_and_have_its_names(tmp_path: Path) -> None:
+    """Clones take turns over directories; files with a name of their own are in the first. As fio
+    3.33 does."""
     units = units_of(
         tmp_path,
         "[j]\nsize=1m\ndirectory=/a:/b\nnumjobs=3\nnrfiles=2\niodepth=2\nioengine=libaio\n"
         "[k]\nsize=1m\ndirectory=/a:/b\nnumjobs=2\nfilename=x\n"
-        "[l]\nsize=1m\ndirectory=/c\\:d\n",
+        "[l]\nsize=1m\ndirectory=/c\\:d\n[m]\nfilename=a\\:b\nsize=1m\n",
     )
     assert [one.targets for one in units] == [
         ("/a/j.0.0", "/a/j.0.1"),
@@ -396,6 +377,7 @@ def test_clones_take_turns_over_directories_and_named_files_are_in_the_first(
         ("/a/x",),
         ("/a/x",),
         ("/c:d/l.0.0",),
+        ("a:b",),
     ]
 
 
@@ -484,6 +466,7 @@ def test_jobs_without_end_are_refused_at_once(tmp_path: Path, text: str, says: s
     ("line", "says"),
     [
         ("lockmem=1g", "memory is not locked"),
+        ("write_lat_log=l\nlog_avg_msec=500", "no _slat log is written"),
         ("unified_rw_reporting=1", "reads and writes are reported apart"),
         ("unified_rw_reporting=mixed", "reads and writes are reported apart"),
         ("write_hist_log=h\nlog_hist_msec=1000", "--output-format=json+ has the distribution"),
@@ -504,18 +487,6 @@ def test_what_does_not_change_the_load_is_taken_with_a_note(
     _, notes = jobs_and_notes(tmp_path, f"[j]\nfilename=f\nsize=1m\nrw=randrw\n{line}\n")
     assert not notes.problems
     assert any(says in str(told) and "job.fio, line" in str(told) for told in notes.remarks)
-
-
-@pytest.mark.parametrize(
-    ("line", "says"),
-    [
-        ("replay_scale=2", "it divides the addresses of a recording"),
-        ("replay_time_scale=50", "stretches the time of a recording in percent"),
-    ],
-)
-def test_scales_of_a_replay_are_told_apart(tmp_path: Path, line: str, says: str) -> None:
-    """replay_scale=2 is not half the speed: it divides offsets."""
-    assert says in wrong(tmp_path, line)
 
 
 @pytest.mark.parametrize("size", ["size=64m", "filesize=8m"])

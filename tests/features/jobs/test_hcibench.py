@@ -21,40 +21,8 @@ sd=sd2,lun=/t/b,openflags=o_direct,hitarea=0,range=(0,100),threads=4
 wd=wd1,sd=(sd1,sd2),xfersize=4k,rdpct=70,seekpct=100
 rd=run1,wd=wd1,iorate=900,elapsed=3600,warmup=1800,interval=5
 """
-FIO = """[global]
-ioengine=libaio
-time_based=1
-runtime=3600
-ramp_time=1800
-group_reporting=1
-readwrite=randrw
-percentage_random=100
-rwmixread=70
-blocksize=4k
-direct=1
-rate_iops=315,135
-norandommap=1
-[job0]
-filename=/t/a
-size=100%
-iodepth=4
-[job1]
-filename=/t/b
-size=100%
-iodepth=4
-"""
-CONF = """vc: '10.0.0.1'
-vc_password: 'secret'
-datastore_name:
-- 'one'
-- 'two'
-number_vm: 8
-tool: "fio"
-vm_prefix: 'hci'
-testing_duration: 60
-easy_run: false
-workloads:
-"""
+FIO = Path(__file__).with_name("hcibench_fio.fio").read_text()
+CONF = Path(__file__).with_name("hcibench_conf.yaml").read_text()
 
 
 def write(folder: Path, **files: str) -> Path:
@@ -122,11 +90,7 @@ def test_the_folder_that_it_names_is_read(tmp_path: Path) -> None:
         ("easy_run: false", "easy_run: true", "line 10: easy_run: true is not supported"),
         ("workloads:", "workloads:\n- '4k70r'", "line 11: workloads: 4k70r is not supported"),
         ("workloads:", "latency_target: 'Low'", "line 11: latency_target: Low is not supported"),
-        (
-            "duration: 60",
-            "duration: soon",
-            "line 9: testing_duration: soon is not a number",
-        ),
+        ("duration: 60", "duration: soon", "line 9: testing_duration: soon is not a number"),
         ("tool: ", "number_vm: 2\ntool: ", "line 7: number_vm is given twice"),
         ("number_vm: 8", "number_vm:", "line 6: number_vm: has no number: give it, as number_vm:"),
         ("number_vm: 8", "number_vm: '0'", "line 6: number_vm: 0 is no number of VMs from 1 up"),

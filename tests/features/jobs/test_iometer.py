@@ -12,30 +12,7 @@ from plimsoll.features.jobs.formats.job_run import Setup
 from plimsoll.features.jobs.formats.problems import Notes
 
 SETUP = Setup(lambda path: 1 << 30, lambda path: True, ())
-WORKER = """\
-'Worker
-	Worker 1
-'Worker type
-	DISK
-'Default target settings for worker
-'Number of outstanding IOs,test connection rate,transactions per connection,use fixed seed
-	16,DISABLED,1,DISABLED
-'Disk maximum size,starting sector,Data pattern
-	2048,8,0
-'End default target settings for worker
-'Assigned access specs
-	4K; 100% Read
-	Mix
-'End assigned access specs
-'Target assignments
-'Target
-	PHYSICALDRIVE:1
-'Target type
-	DISK
-'End target
-'End target assignments
-'End worker
-"""
+WORKER = Path(__file__).with_name("iometer_worker.icf").read_text()
 ICF = f"""\
 Version 1.1.0
 'TEST SETUP ====================================================================
@@ -199,17 +176,7 @@ def test_a_broken_file_is_refused(tmp_path: Path, text: str, says: str) -> None:
     assert says in str(error.value)
 
 
-ALL_IN_ONE = """\
-'Access specification name,default assignment
-	All in one,NONE
-'size,% of size,% reads,% random,delay,burst,align,reply
-	512,50,100,0,0,1,0,0
-	4096,50,0,100,0,1,0,0
-'Access specification name,default assignment
-	Web server,NET
-'size,% of size,% reads,% random,delay,burst,align,reply
-	0,90,100,0,5,1,0,4096
-"""
+ALL_IN_ONE = Path(__file__).with_name("iometer_all_in_one.icf").read_text()
 """Of Iometer's own list, and one with all that is not supported."""
 
 

@@ -10,29 +10,7 @@ from plimsoll.base.errors import UsageError
 from plimsoll.features.jobs.formats import ndisk
 from plimsoll.features.jobs.formats.job_run import Setup
 
-SEEN = """\
-Command: ./ndisk64 -f /dev/sdb -R -r 50 -M 4 -b 4K -s 1G -t 60 -D
-\tSynchronous Disk test (regular read/write)
-\tNo. of processes = 4
-\tI/O type         = Random
-\tBlock size       = 4096
-\tRead-Write       = Equal read and write
-\tSync type: none  = just close the file
-\tFile open() mode = Direct I/O mode - O_DIRECT
-\tNumber of files  = 1
-\tFile size        = 1073741824 bytes = 1048576 KB = 1024 MB
-\tRun time         = 60 seconds
-\tSnooze %         = 0 percent
-----> Running test with block Size=4096 (4KB) ....
-Proc - <-----Disk IO----> | <-----Throughput------> RunTime
- Num -     TOTAL   IO/sec |    MB/sec       KB/sec  Seconds
-   1 -    300800   5013.3 |     19.58     20053.33  60.00
-   2 -    300400   5006.7 |     19.56     20026.67  60.00
-   3 -    300200   5003.3 |     19.54     20013.33  60.00
-   4 -    300398   5006.6 |     19.56     20026.53  60.00
-TOTALS   1201798  20030.0 |     78.24     80119.87
-- Random procs=  4 read= 50% bs=  4KB
-"""
+SEEN = Path(__file__).with_name("ndisk_seen.txt").read_text()
 """The grammar as it was seen; the rows hold the counts that its rates come from."""
 
 LINES = (Path(__file__).parents[2] / "fixtures/reports/s3-ndisk64.txt").read_text().splitlines()

@@ -59,6 +59,5 @@ def test_a_share_of_a_processor_that_cannot_be_known_is_none(
         "spec": {"load": {"workers": 1}},
         "system_load": {"process": {"user_ns": used_s * 1e9, "system_ns": 0}},
     }
-    done = outcomes.JobResult(None, (record,), (), (), (0, 0, 0))
-    share = outcomes._cpu(done)
+    share = outcomes._cpu(outcomes.JobResult(None, (record,), (), (), (0, 0, 0)))
     assert (None if share is None else share[0]) == percent

@@ -33,10 +33,7 @@ def iops_limit(kib: int) -> float:
 
 @pytest.mark.long
 @pytest.mark.skipif(shutil.which("jq") is None, reason="jq is not installed")
-@pytest.mark.parametrize(
-    ("path", "as_fio"),
-    [(PATH, "link"), ("/home/me/h1/test", FUNCTION)],
-)
+@pytest.mark.parametrize(("path", "as_fio"), [(PATH, "link"), ("/home/me/h1/test", FUNCTION)])
 def test_the_loop_of_report_s0_finds_what_the_report_found(
     bash: Plimsoll, tmp_path: Path, path: str, as_fio: str
 ) -> None:
@@ -83,16 +80,14 @@ def test_a_rehearsal_of_other_programs_jobs_finds_the_same_limits(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
     (tmp_path / "h.parm").write_text(PARM)
-    ended = plimsoll("vdbench", "-fh.parm", *STACK)
-    assert ended.code == 0, ended.err
+    ended = plimsoll("vdbench", "-fh.parm", *STACK, code=0)
     rates = [
         float(line.split()[2]) for line in ended.out.splitlines() if re.search(r" avg_2-10 ", line)
     ]
     # The maximum, then half of it, by Poisson arrivals, and all of it.
     assert rates == [3000, pytest.approx(1500, rel=0.05), 3000]
     words = "-f /nowhere/h1:/nowhere/h2 -R -r 100 -M 2 -b 128K -s 1G -t 10 -D"
-    ended = plimsoll("ndisk", *words.split(), *STACK)
-    assert ended.code == 0, ended.err
+    ended = plimsoll("ndisk", *words.split(), *STACK, code=0)
     [total] = re.findall(r"^TOTALS .*", ended.out, re.MULTILINE)
     # What the controller lets through: 250 MiB/s.
     assert float(total.split()[4]) == pytest.approx(250, rel=0.01)
@@ -138,8 +133,7 @@ def test_a_stack_that_is_not_one_volume_of_the_jobs_own_is_refused(
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("typed", "told"),
-    [("ndisk64", "ndisk64"), ('"$PLIMSOLL" ndisk', "./ndisk64")],
+    ("typed", "told"), [("ndisk64", "ndisk64"), ('"$PLIMSOLL" ndisk', "./ndisk64")]
 )
 def test_ndisk64_names_itself_as_it_was_called(
     bash: Plimsoll, disk: Path, typed: str, told: str

@@ -32,8 +32,7 @@ def averages(text: str) -> list[list[str]]:
 
 @pytest.mark.long
 def test_what_is_printed_is_imported_as_what_was_measured(plimsoll: Plimsoll, disk: Path) -> None:
-    ended = plimsoll("vdbench", "-f", write(disk, JOB), "--store", "runs.db")
-    assert ended.code == 0, ended.err
+    ended = plimsoll("vdbench", "-f", write(disk, JOB), "--store", "runs.db", code=0)
     assert "Vdbench execution completed successfully" in ended.out
     assert [row[1] for row in averages(ended.out)] == ["avg_2-2", "avg_2-2"]
     (disk / "printed.txt").write_text(ended.out)
@@ -71,8 +70,7 @@ def figures(text: str) -> list[list[str]]:
 def test_an_output_folder_is_imported_as_what_was_measured(plimsoll: Plimsoll, disk: Path) -> None:
     job = write(disk, JOB.replace("iorate=(200,max)", "iorate=max"))
     words = ("vdbench", "-f", job, "-o", "output", "--store", "runs.db")
-    ended = plimsoll(*words)
-    assert ended.code == 0, ended.err
+    ended = plimsoll(*words, code=0)
     assert f"Output directory: {disk}/output; Runs kept in: runs.db" in ended.out
     printed = [line for line in ended.out.splitlines() if line]
     kept = (disk / "output/summary.html").read_text().splitlines()[1:]
@@ -150,8 +148,7 @@ def records(store: Path) -> list[Any]:
 @pytest.mark.long
 def test_a_curve_runs_at_shares_of_its_own_maximum(plimsoll: Plimsoll, disk: Path) -> None:
     text = JOB.replace("iorate=(200,max)", "iorate=curve,curve=(10,50)").replace("4k", "256k")
-    ended = plimsoll("vdbench", "-f", write(disk, text))
-    assert ended.code == 0, ended.err
+    ended = plimsoll("vdbench", "-f", write(disk, text), code=0)
     rates = re.findall(r"RD=(\S+); I/O rate: ([^;]+);", ended.out)
     assert [name for name, _ in rates] == ["run1", "run1_(10%)", "run1_(50%)"]
     maximum = float(averages(ended.out)[0][2])
@@ -170,19 +167,16 @@ def test_a_file_that_is_there_is_written_only_if_it_is_ours_or_confirmed(
     ended = plimsoll("vdbench", "-f", job)
     assert (ended.code, "i-will-lose-the-data-on" in ended.err) == (73, True)
     assert (disk / "a.dat").read_bytes().startswith(b"precious")
-    ended = plimsoll("vdbench", "-f", job, "--i-will-lose-the-data-on", "a.dat", "-e", "2")
-    assert ended.code == 0, ended.err
+    plimsoll("vdbench", "-f", job, "--i-will-lose-the-data-on", "a.dat", "-e", "2", code=0)
 
 
 def test_what_is_not_supported_is_refused_or_left_out_with_a_word(
     plimsoll: Plimsoll, disk: Path
 ) -> None:
     job = write(disk, JOB.replace("rdpct=70", "rdpct=100,rhpct=20"))
-    ended = plimsoll("vdbench", "-f", job)
-    assert ended.code == 65
+    ended = plimsoll("vdbench", "-f", job, code=65)
     assert "j.parm, line 5: rhpct=20 is not supported" in ended.err
-    ended = plimsoll("vdbench", "-f", job, "--lenient", "-s")
-    assert ended.code == 0
+    ended = plimsoll("vdbench", "-f", job, "--lenient", "-s", code=0)
     assert "not as in vdbench: j.parm, line 5: rhpct=20" in ended.err
     for words, says in [
         (["-f", job, "-m", "4"], "vdbench's -m is not supported: there is no Java"),
@@ -196,8 +190,7 @@ def test_what_is_not_supported_is_refused_or_left_out_with_a_word(
 
 
 def points(plimsoll: Plimsoll, file: str) -> list[dict[str, Any]]:
-    ended = plimsoll("campaign", "plan", file, "--json")
-    assert ended.code == 0, ended.err
+    ended = plimsoll("campaign", "plan", file, "--json", code=0)
     found: list[dict[str, Any]] = json.loads(ended.out)["points"]
     return found
 
@@ -206,8 +199,7 @@ def test_a_campaign_asks_what_the_file_asks(plimsoll: Plimsoll, disk: Path) -> N
     text = JOB.replace(
         "iorate=(200,max)", "iorate=max,forthreads=(1,4),forxfersize=(4k,8k),forrdpct=(0,100)"
     )
-    ended = plimsoll("vdbench", "-f", write(disk, text), "--campaign", "c.toml")
-    assert ended.code == 0, ended.err
+    plimsoll("vdbench", "-f", write(disk, text), "--campaign", "c.toml", code=0)
     made = tomllib.loads((disk / "c.toml").read_text())
     assert made["load"] == {"workers": 1, "queue_depth": [1, 4]}
     assert made["workload"]["block_size"] == ["4k", "8k"]
@@ -225,8 +217,7 @@ def test_a_campaign_asks_what_the_file_asks(plimsoll: Plimsoll, disk: Path) -> N
 
 def test_runs_that_are_no_whole_grid_become_a_campaign_each(plimsoll: Plimsoll, disk: Path) -> None:
     text = f"{JOB}rd=run2,wd=wd1,iorate=max,elapsed=4,interval=1\n"
-    ended = plimsoll("vdbench", "-f", write(disk, text), "--campaign", "c.toml")
-    assert ended.code == 0, ended.err
+    plimsoll("vdbench", "-f", write(disk, text), "--campaign", "c.toml", code=0)
     assert sorted(one.name for one in disk.glob("*.toml")) == ["c-run1.toml", "c-run2.toml"]
 
 
@@ -239,8 +230,7 @@ def test_what_a_campaign_does_not_do_is_told(plimsoll: Plimsoll, disk: Path) -> 
     rd=soak,sd=sd1,maxdata=999t,forthreads=(1,2)
     """
     name = write(disk, textwrap.dedent(text))
-    ended = plimsoll("vdbench", "-f", name, "--campaign", "c.toml")
-    assert ended.code == 0, ended.err
+    ended = plimsoll("vdbench", "-f", name, "--campaign", "c.toml", code=0)
     assert "line 4: rd=fill ends after an amount of data (maxdata=)" in ended.err
     assert ended.err.count("rd=soak,pause=60 is left out: a campaign waits until its target") == 1
     assert "rd=soak,maxdata=999t: taken as no limit" in ended.err
@@ -254,8 +244,7 @@ def test_a_fill_writes_each_lun_once(plimsoll: Plimsoll, disk: Path) -> None:
         "elapsed=2", "elapsed=30"
     )
     text = text.replace("4k,rdpct=70", "256k,rdpct=0,seekpct=0")
-    ended = plimsoll("vdbench", "-f", write(disk, text), "--store", "runs.db")
-    assert ended.code == 0, ended.err
+    ended = plimsoll("vdbench", "-f", write(disk, text), "--store", "runs.db", code=0)
     (record,) = records(disk / "runs.db")
     assert record["bytes_written"] == 2 * (8 << 20)
     (row,) = averages(ended.out)

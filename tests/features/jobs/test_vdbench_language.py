@@ -17,20 +17,7 @@ sd=sd1,lun=/t/a,size=1g,threads=4
 wd=wd1,sd=sd1
 """
 MIB = 1 << 20
-HCIBENCH = """
-*Auto Generated VDBench Parameter File
-*2 raw disk, 100% random, 70% read
-*SD:    Storage Definition
-debug=86
-data_errors=10000
-compratio=2
-dedupratio=2
-dedupunit=4k
-sd=sd1,lun=/dev/sda,openflags=o_direct,hitarea=0,range=(0,50),threads=4
-sd=sd2,lun=/dev/sdb,openflags=o_direct,hitarea=0,range=(0,50),threads=4
-wd=wd1,sd=(sd1,sd2),xfersize=4k,rdpct=70,seekpct=100
-rd=run1,wd=wd1,iorate=max,elapsed=3600,warmup=1800,interval=5
-"""
+HCIBENCH = Path(__file__).with_name("vdbench_language_hcibench.vdbench").read_text()
 """As HCIBench's generator writes it."""
 
 
@@ -118,10 +105,7 @@ def test_comments_continuations_quotes_blanks_and_eof(tmp_path: Path) -> None:
 def test_keywords_may_be_abbreviated_and_the_first_in_vdbenchs_order_is_meant() -> None:
     assert [
         one and one.name for one in (names.find_keyword("rd", "io"), names.find_keyword("rd", "el"))
-    ] == [
-        "iorate",
-        "elapsed",
-    ]
+    ] == ["iorate", "elapsed"]
     # As the source compares: for… before the names without it, threads only where nothing else is.
     told = {
         word: (names.find_keyword("rd", word) or names.RD[0]).name for word in ("th", "fort", "xf")
@@ -156,8 +140,7 @@ def test_loops_turn_in_the_order_in_which_they_are_written_and_rates_fastest(
     tmp_path: Path,
 ) -> None:
     turns = turns_of(
-        tmp_path,
-        ONE + "rd=r,wd=wd1,iorate=(100,200,max),forxfersize=(4k,8k),forthreads=(1-4,d)",
+        tmp_path, ONE + "rd=r,wd=wd1,iorate=(100,200,max),forxfersize=(4k,8k),forthreads=(1-4,d)"
     )
     told = [turn.loops for turn in turns]
     assert len(told) == 2 * 3 * 3
@@ -321,7 +304,7 @@ def test_a_broken_file_is_refused_with_its_line(tmp_path: Path, text: str, says:
 
 def test_numbers_have_vdbenchs_units_and_ranges() -> None:
     assert [values.number(text) for text in ("4k", "4kb", "1.5m", "2g", "7")] == [
-        *(4096, 4096, 1.5 * MIB, 2 << 30, 7),
+        *(4096, 4096, 1.5 * MIB, 2 << 30, 7)
     ]
     assert [values.seconds(text) for text in ("30", "5m", "2h")] == [30, 300, 7200]
     assert values.number_list(("1-10", "3", "20")) == [1, 4, 7, 10, 20]

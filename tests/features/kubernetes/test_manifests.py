@@ -249,5 +249,4 @@ TREES = some.recursive(
 @pytest.mark.long
 @given(some.dictionaries(TEXTS, TREES, min_size=1, max_size=2))
 def test_what_is_written_is_read_as_it_was(tree: dict[str, Any]) -> None:
-    text = written.documents([tree])
-    assert list(yaml.safe_load_all(text)) == [tree]
+    assert list(yaml.safe_load_all(written.documents([tree]))) == [tree]

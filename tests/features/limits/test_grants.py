@@ -15,14 +15,7 @@ from plimsoll.features.limits.rules.grants import PacingRun, next_outstanding
 from plimsoll.features.limits.rules.holder import of_slices
 from plimsoll.features.limits.rules.judging import find_limits
 
-from .limit_sentences import (
-    RATE_IN_SLICES,
-    bucket,
-    pacing_in_slices,
-    run,
-    series,
-    two_depth_runs,
-)
+from .limit_sentences import RATE_IN_SLICES, bucket, pacing_in_slices, run, series, two_depth_runs
 
 K = 1 << 10
 RATE = RATE_IN_SLICES

@@ -41,8 +41,7 @@ def test_a_throttle_and_full_servers_are_told_apart(
     plimsoll: Plimsoll, stack: str, who: str
 ) -> None:
     found = limits(plimsoll, stack, "--no-store", "--json").document
-    assert found["verdict"] == "found"
-    assert found["volumes"][0]["holder"]["value"] == who
+    assert (found["verdict"], found["volumes"][0]["holder"]["value"]) == ("found", who)
 
 
 @pytest.mark.long

@@ -112,8 +112,7 @@ def test_runs_that_say_nothing_about_the_target_are_told() -> None:
 
 def test_s0_is_two_caps_and_its_authors_explanation_is_refuted_by_its_own_64k_row() -> None:
     volume = only(find_limits(observations_of(S0)))
-    assert volume.verdict == "found"
-    assert volume.found.name == "both"
+    assert (volume.verdict, volume.found.name) == ("found", "both")
     for name, truth in (("ops_per_s", 3000), ("bytes_per_s", 250 * MIB)):
         parameter = volume.found.parameter(name)
         assert parameter.value == pytest.approx(truth, rel=0.001)
@@ -167,8 +166,7 @@ def test_begun_units_and_units_by_the_byte_part_where_a_size_is_no_multiple() ->
     )
     volume = only(find_limits(observations_of(by_begun)))
     both = [volume.found, *volume.tied]
-    names = {model.name for model in both if model is not None}
-    assert {"linear", "ceil"} <= names
+    assert {"linear", "ceil"} <= {model.name for model in both if model is not None}
     [separator] = [model.separator for model in volume.tied if model.name in ("linear", "ceil")]
     assert separator.block_bytes is not None
     assert separator.block_bytes % (32 * K) != 0
@@ -288,10 +286,7 @@ def test_a_rate_that_still_rises_is_no_limit_and_bounds_one_from_below() -> None
     assert absent.verdict == "absent"
     why, burst = only(absent).reasons
     assert (burst.kind, burst.figures["seconds"]) == ("burst_not_excluded", 60.0)
-    assert (why.kind, why.figures["rate_per_s"]) == (
-        "still_rises_everywhere",
-        pytest.approx(9900),
-    )
+    assert (why.kind, why.figures["rate_per_s"]) == ("still_rises_everywhere", pytest.approx(9900))
     # 16k is at 3000 with more outstanding, 4k still rises: a law may let 4k do more, not less.
     volume = only(find_limits([*rising, run(16 * K, 3000, 64), run(16 * K, 3000, 128)]))
     assert volume.verdict == "found"

@@ -39,10 +39,8 @@ def test_what_is_measured_is_kept_and_judged_alike_from_the_store(
     with Store.open(store, read_only=True) as kept:
         [campaign] = kept.campaigns()
         assert (campaign.kind, campaign.state) == ("limits", "finished")
-        assert campaign.result is not None
         assert campaign.result["volumes"] == document["volumes"]
-    words = plimsoll("limits", "--store", store, "--why")
-    assert words.code == 0
+    words = plimsoll("limits", "--store", store, "--why", code=0)
     assert "64k reads reached 3,000 IOPS = 187.5 MiB/s" in words.out
     assert "\nFound: a cap of 3,000 IOPS and of 250" in words.out
 
@@ -70,8 +68,7 @@ def test_runs_of_one_depth_end_inconclusive_and_say_what_would_decide(
     store = tmp_path / "kept.db"
     for size in ("4k", "64k"):
         plimsoll("run", *S0, "--block-size", size, "--store", store)
-    ended = plimsoll("limits", "--store", store, "--why")
-    assert ended.code == 2
+    ended = plimsoll("limits", "--store", store, "--why", code=2)
     assert "\nInconclusive: " in ended.out
     assert "twice the queue depth" in ended.out
 
@@ -80,8 +77,7 @@ def test_a_target_without_a_limit_in_reach_is_absent(plimsoll: Plimsoll) -> None
     # 64 servers of 1 ms, at most 4 outstanding: each operation more is a rate more.
     few = "--workers 1 --queue-depth 4 --most-outstanding 8"
     asked = f"--target stack:{STACKS}/mdk.toml --virtual --measure-for 2s --block-size 4k {few}"
-    ended = plimsoll("limits", *shlex.split(asked), "--no-store", "--why")
-    assert ended.code == 0
+    ended = plimsoll("limits", *shlex.split(asked), "--no-store", "--why", code=0)
     assert "\nNo limit found: no limit up to " in ended.out
 
 

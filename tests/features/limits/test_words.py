@@ -80,10 +80,7 @@ def test_the_document_has_the_codes_beside_the_sentences() -> None:
     said = stored_document("one that stopped answering")
     assert said["because"].endswith("(the target stopped responding during the Run)")
     assert said["reasons"] == [
-        {
-            "kind": "left_out",
-            "figures": {"runs": 1, "outcome": "stopped_answering", "told": ""},
-        }
+        {"kind": "left_out", "figures": {"runs": 1, "outcome": "stopped_answering", "told": ""}}
     ]
     [volume] = said["volumes"]
     for holds in (volume, volume["found"], *volume["tied"], *volume["refuted"], *volume["cells"]):

@@ -24,25 +24,7 @@ from tests.listening import listens
 from tests.loops import loop_device
 from tests.patience import until
 
-STACK = """
-[limit.policy]
-ops_per_s = 20000
-scope = "disk"
-[limit.controller]
-bytes_per_s = "250m"
-[device.array]
-servers = 64
-service = "200us"
-[volume.one]
-size = "64m"
-path = ["policy", "controller", "array"]
-[volume.two]
-size = "64m"
-path = ["policy", "controller", "array"]
-[volume.free]
-size = "64m"
-path = ["controller", "array"]
-"""
+STACK = Path(__file__).with_name("grounds_stack.toml").read_text()
 
 
 @dataclass

@@ -143,14 +143,12 @@ def test_what_somebody_else_changed_is_drift_and_is_not_overwritten_unasked(
 ) -> None:
     plimsoll("policy", "apply", file)
     ground.poke("one")
-    shown = plimsoll("policy", "show", file)
-    assert shown.code == 1
+    shown = plimsoll("policy", "show", file, code=1)
     assert shown.out.count("drifted:") == 1
     assert "now 77, should be " in shown.out
     assert "→" not in shown.out
     assert shown.out.count("compliant:") == 1
-    ended = plimsoll("policy", "remove", file)
-    assert ended.code == 73
+    ended = plimsoll("policy", "remove", file, code=73)
     assert "one has been changed by somebody else since" in ended.err
     assert limits(ground)[0][0] == "77"
     assert limits(ground)[1] == BEFORE[1]
@@ -209,9 +207,7 @@ def test_nothing_is_applied_while_anything_cannot_be_read(
 ) -> None:
     ground.at["two"] = ground.gone
     file.write_text(ground.file())
-    ended = plimsoll("policy", "apply", file)
-    assert ended.code == 74
-    assert "Nothing was changed" in ended.err
+    assert "Nothing was changed" in plimsoll("policy", "apply", file, code=74).err
     assert limits(ground) == BEFORE
     assert plimsoll("policy", "show", file).code == 1
 
@@ -220,8 +216,7 @@ def test_a_limit_that_the_volume_does_not_pass_is_not_set(
     plimsoll: Plimsoll, ground: Ground, file: Path
 ) -> None:
     file.write_text(ground.file(volumes=("free",)))
-    ended = plimsoll("policy", "apply", file)
-    assert ended.code == 74
+    ended = plimsoll("policy", "apply", file, code=74)
     assert "do not pass the limit 'policy'" in ended.err
 
 
@@ -241,8 +236,7 @@ def test_an_apply_that_fails_half_way_says_so_and_can_go_on_or_be_put_back(
 def test_a_second_writer_is_refused(plimsoll: Plimsoll, ground: Ground, file: Path) -> None:
     with journal.locked_journal():
         for action in ("apply", "remove"):
-            ended = plimsoll("policy", action, file)
-            assert ended.code == 73
+            ended = plimsoll("policy", action, file, code=73)
             assert (
                 f"another plimsoll policy is changing things (process {os.getpid()})" in ended.err
             )
@@ -256,8 +250,7 @@ def test_a_volume_belongs_to_one_policy_file(
     plimsoll("policy", "apply", file)
     other = tmp_path / "other.toml"
     other.write_text(ground.file("limit = '5 IOPS'"))
-    ended = plimsoll("policy", "apply", other)
-    assert ended.code == 73
+    ended = plimsoll("policy", "apply", other, code=73)
     assert f"is under the policies of {file}" in ended.err
     assert limits(ground) == AFTER
 
@@ -313,9 +306,7 @@ def test_a_line_that_was_half_written_is_cut_off_and_a_damaged_one_is_told(
     assert begun.count(b"\n") == 1
     for file_of in (kept, kept.with_name(journal.COPY)):
         file_of.write_bytes(b"{]\n" + whole)
-    ended = plimsoll("policy", "remove", file)
-    assert ended.code == 65
-    assert "policy.journal:1 is damaged" in ended.err
+    assert "policy.journal:1 is damaged" in plimsoll("policy", "remove", file, code=65).err
     assert limits(ground) == AFTER
 
 
@@ -478,8 +469,7 @@ def test_a_limit_that_volumes_share_is_under_one_policy_file(
             )
             files.append(file)
         assert plimsoll("policy", "apply", files[0]).code == 0
-        ended = plimsoll("policy", "apply", files[1])
-        assert ended.code == 73
+        ended = plimsoll("policy", "apply", files[1], code=73)
         assert f"shares a limit with one, which is under the policies of {files[0]}" in (ended.err)
         assert settings(control, "policy")["ops_per_s"] == "100"
         assert plimsoll("policy", "remove", files[0]).code == 0
@@ -491,8 +481,7 @@ def test_names_from_the_file_do_no_harm_to_the_terminal(
 ) -> None:
     for name in ("a\\u001b[2Jb", "a\\nb", "", "  "):
         file.write_text(ground.file(volumes=()) + f'[volume."{name}"]\npolicy = "gold"\n')
-        ended = plimsoll("policy", "plan", file)
-        assert ended.code == 65
+        ended = plimsoll("policy", "plan", file, code=65)
         assert "\x1b" not in ended.err
         assert ended.err.count("\n") == 1
     odd = """it's "a" /../ $(id) ; ü"""
@@ -514,8 +503,7 @@ def test_a_system_that_is_gone_is_forgotten_only_when_asked(
     with GROUNDS["stack"]() as ground:
         file.write_text(ground.file())
         plimsoll("policy", "apply", file)
-    ended = plimsoll("policy", "remove", file)
-    assert ended.code == 74
+    ended = plimsoll("policy", "remove", file, code=74)
     assert "--forget-gone" in ended.err
     ended = plimsoll("policy", "remove", file, "--forget-gone")
     assert (ended.code, ended.out.count("forgotten, not put back")) == (0, 2)
@@ -527,16 +515,14 @@ def test_a_volume_that_is_known_to_be_gone_is_forgotten_by_its_name(
     plimsoll: Plimsoll, ground: Ground, file: Path
 ) -> None:
     plimsoll("policy", "apply", file)
-    ended = plimsoll("policy", "remove", file, "--forget", "three")
-    assert ended.code == 64
+    ended = plimsoll("policy", "remove", file, "--forget", "three", code=64)
     assert "nothing is recorded about 'three'" in ended.err
     assert "one, two" in ended.err
     control = control_of(ground)
     aside = control.with_name("aside")
     control.rename(aside)
     control.write_text("a file")
-    ended = plimsoll("policy", "remove", file, "--forget", "one")
-    assert ended.code == 74
+    ended = plimsoll("policy", "remove", file, "--forget", "one", code=74)
     assert "forgotten, not put back: one" in ended.out
     assert "If you know that it is gone: --forget 'two'" in ended.err
     control.unlink()
@@ -573,24 +559,7 @@ def test_a_system_that_only_cannot_be_asked_is_not_forgotten(
     assert limits(ground) == BEFORE
 
 
-SCHEDULED = """
-[limit.policy]
-ops_per_s = 20000
-scope = "disk"
-[shares.scheduler]
-ops_per_s = 9000
-per = "disk"
-of = { two = { shares = 500 } }
-[device.d]
-servers = 8
-service = "100us"
-[volume.one]
-size = "1m"
-path = ["policy", "scheduler", "d"]
-[volume.two]
-size = "1m"
-path = ["policy", "scheduler", "d"]
-"""
+SCHEDULED = Path(__file__).with_name("applying_scheduled.toml").read_text()
 
 
 def test_reservation_and_shares_go_to_the_scheduler_that_a_volume_names(
@@ -628,8 +597,7 @@ def test_reservation_and_shares_go_to_the_scheduler_that_a_volume_names(
             .replace("shares = 2000\n", "")
             .replace('reservation = "250 IOPS"\n', "")
         )
-        ended = plimsoll("policy", "apply", file)
-        assert ended.code == 0, ended.err
+        plimsoll("policy", "apply", file, code=0)
         assert settings(control, "scheduler") == before
         assert settings(control, "policy@two")["ops_per_s"] == "3000"
         assert plimsoll("policy", "remove", file).code == 0

@@ -92,10 +92,7 @@ def together(ended: dict[str, Any]) -> Any:
     rules = Rules(shared=Rates(ops_per_s=3000))
     one, two = (PolicyVolume(name, "gold", 1, rules, rules, "s", {}) for name in ("one", "two"))
     work: Any = SimpleNamespace(
-        tell=lambda _: None,
-        request=lambda of: {"volume": of.volume},
-        open_session=session,
-        seed=1,
+        tell=lambda _: None, request=lambda of: {"volume": of.volume}, open_session=session, seed=1
     )
     plan: Any = SimpleNamespace(lengths=SimpleNamespace(warmup_for="1s", measure_for="4s"))
     asked = questions(rules, reads_only=True)[0]

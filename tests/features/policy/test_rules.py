@@ -1,6 +1,7 @@
 """The file, its rules and contradictions; what is asked; what answers mean; where volumes fit."""
 
 import math
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -83,10 +84,7 @@ def test_names_that_are_not_there_are_answered_with_the_known_ones() -> None:
         ("[tags]\nA = ['b']\n[datastore.d]\ntags = { A = ['c'] }", "known: b"),
         ("[tags]\nA = ['b']\n[datastore.d]\ntags = { B = ['c'] }", "known: A"),
         ("[system.s]\nkind = 'vcloud'", "kind"),
-        (
-            "[system.s]\nkind = 'qemu'\nqmp = 'q'\n[volume.v]\nsystem = 's'",
-            "at.group is missing",
-        ),
+        ("[system.s]\nkind = 'qemu'\nqmp = 'q'\n[volume.v]\nsystem = 's'", "at.group is missing"),
     ]:
         with pytest.raises(InputError, match="it") as raised:
             parse_policy(text)
@@ -125,48 +123,7 @@ def test_components_of_a_policy_are_put_together_or_contradict(
     assert all(words.finding(one) for one in found)
 
 
-POOL = """
-[component.r]
-reservation = '400 IOPS'
-limit = '3000 IOPS'
-[policy.p]
-components = ['r']
-place.tags = { Disk = ['NVMe', 'SSD'] }
-place.capabilities = { raid = ['raid1', 'raid10'] }
-[datastore.full]
-tags = { Disk = ['NVMe'] }
-capabilities = { raid = 'raid10' }
-capacity = '1t'
-load_line = '1000 IOPS'
-policy = 'p'
-[datastore.roomy]
-tags = { Disk = ['SSD'] }
-capabilities = { raid = 'raid1' }
-capacity = '2t'
-used = '1t'
-load_line = '9000 IOPS'
-[datastore.small]
-tags = { Disk = ['SSD'] }
-capabilities = { raid = 'raid1' }
-capacity = '10g'
-load_line = '9000 IOPS'
-[datastore.unproven]
-tags = { Disk = ['SSD'] }
-capabilities = { raid = 'raid1' }
-capacity = '10t'
-[datastore.raid5]
-tags = { Disk = ['HDD'] }
-capabilities = { raid = 'raid5' }
-[volume.a]
-datastore = 'full'
-size = '100g'
-[volume.b]
-datastore = 'full'
-size = '100g'
-[volume.new]
-policy = 'p'
-size = '100g'
-"""
+POOL = Path(__file__).with_name("rules_pool.toml").read_text()
 
 
 def test_a_volume_fits_where_tags_capabilities_space_and_the_load_line_let_it() -> None:
@@ -216,12 +173,7 @@ def test_the_points_are_those_at_which_laws_part() -> None:
     assert points("limit = '3000 IOPS'\nnormalised_at = '32k'")[1] == ("size", 40, 100, 1500)
     assert points("limit = '3000 IOPS'", reads_only=True) == points("limit = '3000 IOPS'")[:2]
     # Where both a rate of reads and one of writes are full: 3,000 and 1,000 of 4,000.
-    assert points("limit = { read = '3000 IOPS', write = '1000 IOPS' }")[-1] == (
-        "mix",
-        4,
-        75,
-        4000,
-    )
+    assert points("limit = { read = '3000 IOPS', write = '1000 IOPS' }")[-1] == ("mix", 4, 75, 4000)
     assert points("limit = '93.75 MiB/s'")[:2] == [
         ("small", 64, 100, 1500),
         ("size", 256, 100, 375),

@@ -16,7 +16,7 @@ from plimsoll.features.policy.web_desk import ChangedError, Desk
 from plimsoll.native import serving
 from tests.conftest import Plimsoll
 from tests.features.policy.grounds import served_stack, settings
-from tests.web.server import WebServer
+from tests.web.server import Serve, WebServer
 from tests.web.test_browser import Reader, follow, reader
 
 pytestmark = pytest.mark.long
@@ -115,7 +115,7 @@ def ground(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ground]:
 
 
 def test_a_policy_is_planned_applied_and_its_drift_is_seen(
-    serve: Callable[..., WebServer], reader: Reader, ground: Ground
+    serve: Serve, reader: Reader, ground: Ground
 ) -> None:
     page = reader.open(serve("--policy", str(ground.file), "--allow-policies").address)
     follow(page.get_by_role("link", name="Policies"))
@@ -141,10 +141,7 @@ def test_a_policy_is_planned_applied_and_its_drift_is_seen(
 
 
 def test_what_is_set_and_what_is_proven_stand_apart(
-    serve: Callable[..., WebServer],
-    reader: Reader,
-    ground: Ground,
-    plimsoll: Callable[..., object],
+    serve: Serve, reader: Reader, ground: Ground, plimsoll: Callable[..., object]
 ) -> None:
     plimsoll("policy", "apply", str(ground.file), XDG_STATE_HOME=str(ground.state))
     ground.file.write_text(ground.file.read_text() + GONE.format(folder=ground.file.parent))
@@ -181,7 +178,7 @@ def _apply_form(server: WebServer, ground: Ground, token: str) -> tuple[str, str
 
 
 def test_a_write_needs_the_token_the_flag_and_that_it_was_shown(
-    serve: Callable[..., WebServer], ground: Ground
+    serve: Serve, ground: Ground
 ) -> None:
     server = serve("--policy", str(ground.file), "--allow-policies")
     token = server.page_token
@@ -225,9 +222,7 @@ def test_the_command_that_applies_is_the_one_that_compares(
     assert len(asked) == 1
 
 
-def test_without_the_flag_the_page_only_shows(
-    serve: Callable[..., WebServer], ground: Ground
-) -> None:
+def test_without_the_flag_the_page_only_shows(serve: Serve, ground: Ground) -> None:
     server = serve("--policy", str(ground.file))
     token = server.page_token
     at, seen = _apply_form(server, ground, token)
@@ -237,13 +232,10 @@ def test_without_the_flag_the_page_only_shows(
     assert ground.limit("one") == "20000"
 
 
-def test_what_others_apply_is_said_and_can_be_downloaded(
-    serve: Callable[..., WebServer], plimsoll: Plimsoll
-) -> None:
+def test_what_others_apply_is_said_and_can_be_downloaded(serve: Serve, plimsoll: Plimsoll) -> None:
     file = Path(__file__).resolve().parents[3] / "examples/policies/cloud.toml"
     server = serve("--policy", str(file))
     at = re.search(r"/policies/\w+/plan", server.get("/policies").text)
-    assert at is not None
     page = server.post(at[0], {"page_token": server.page_token}).text
     assert "<h1>4 volumes are for others to apply" in page
     sent = dict(
@@ -255,7 +247,7 @@ def test_what_others_apply_is_said_and_can_be_downloaded(
 
 
 def test_a_file_that_broke_meanwhile_is_told_and_brings_no_markup(
-    serve: Callable[..., WebServer], ground: Ground
+    serve: Serve, ground: Ground
 ) -> None:
     server = serve("--policy", str(ground.file))
     ground.file.write_text(POLICY.format(control=ground.control) + "[<b>x</b>]\n")

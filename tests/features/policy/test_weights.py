@@ -174,8 +174,7 @@ def test_without_its_scheduler_nothing_is_set_and_what_was_set_can_be_put_back(
         scheduler = Path("/sys/block", node.name, "queue/scheduler")
         file = write_policy(tmp_path, around, node)
         scheduler.write_text("none")
-        ended = plimsoll("policy", "apply", file)
-        assert ended.code == 74
+        ended = plimsoll("policy", "apply", file, code=74)
         assert f"the scheduler of {node.name} is none" in ended.err
         assert f"echo bfq > /sys/block/{node.name}/queue/scheduler" in ended.err
         scheduler.write_text("bfq")
@@ -192,8 +191,7 @@ def test_a_disk_without_the_scheduler_says_so(plimsoll: Plimsoll, tmp_path: Path
     if os.geteuid() != 0 or not node.exists() or not BLKIO.is_dir():
         pytest.skip("needs root, /dev/zram0 and cgroups of version 1")
     with cgroups("one", "two") as around:
-        ended = plimsoll("policy", "plan", write_policy(tmp_path, around, node))
-        assert ended.code == 2
+        ended = plimsoll("policy", "plan", write_policy(tmp_path, around, node), code=2)
         assert "zram0 has no bfq" in ended.out
 
 

@@ -291,8 +291,7 @@ def test_a_burst_runs_and_what_outlasts_the_warm_up_is_said(simulate_guests: Any
     _, pool = simulate_guests(PLAIN, rules, one)
     assert of(pool, "one")["achieved_rate_per_s"] == pytest.approx(3000, rel=NEAR)
     (lasts,) = (one for one in pool["noted"] if one["kind"] == "burst_outlasts_warmup")
-    assert lasts["guests"] == "one"
-    assert lasts["figures"]["burst_s"] == pytest.approx(15)
+    assert (lasts["guests"], lasts["figures"]["burst_s"]) == ("one", pytest.approx(15))
     _, pool = simulate_guests(PLAIN, rules, one, "--warmup-for", "16s")
     assert of(pool, "one")["achieved_rate_per_s"] == pytest.approx(1000, rel=NEAR)
     assert "burst_outlasts_warmup" not in kinds(pool)
@@ -440,8 +439,7 @@ def test_the_example_is_what_its_comment_says(plimsoll: Plimsoll) -> None:
     """8,857 IOPS are left for two backups, 4,428 each, and the array needs some room. In 1 s it
     does 22,000 operations, and three seeds 66,000."""
     brief = ("--warmup-for", "500ms", "--measure-for", "1s")
-    ended = plimsoll("policy", "simulate", str(ESTATE / "policy.toml"), *brief, "--json")
-    assert ended.code == 1
+    ended = plimsoll("policy", "simulate", str(ESTATE / "policy.toml"), *brief, "--json", code=1)
     (pool,) = json.loads(ended.out)["pools"]
     assert of(pool, "database")["objective_verdict"] == "missed"
     assert of(pool, "database")["reservation_verdict"] == "met"

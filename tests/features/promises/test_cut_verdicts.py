@@ -61,8 +61,7 @@ def test_a_run_that_was_cut_is_left_out_of_a_limit_by_name(inside: Plimsoll) -> 
 
 @pytest.mark.parametrize("verb", ["check", "limits"])
 def test_a_report_of_a_damaged_verdict_is_refused(inside: Plimsoll, verb: str) -> None:
-    words = ("p.toml",) if verb == "check" else LIMITS
-    inside(verb, *words, "--store", "s.db")
+    inside(verb, *(("p.toml",) if verb == "check" else LIMITS), "--store", "s.db")
     with edit_store("s.db") as connection:
         [(text,)] = connection.execute("SELECT result FROM campaign").fetchall()
         kept = json.dumps(json.loads(text) | {"verdict": "perhaps"})

@@ -2,24 +2,19 @@
 beside the promise, with a verdict or with the reason why there is none, and nothing that a file
 leaves out ends it."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from plimsoll.cli.schema import own
+from tests.conftest import Plimsoll
 from tests.features.fio_results import fio_writer
 from tests.schemas import keeps
 from tests.truth import foreign_files
 from tests.truth.foreign_files import Row
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from tests.conftest import Plimsoll
 
 CODES = {"kept": 0, "broken": 1, "inconclusive": 2}
 FORMATS = (foreign_files.MEANS[0], foreign_files.DEVIATIONS[0], foreign_files.PERCENTILES[0])
@@ -27,16 +22,12 @@ FORMATS = (foreign_files.MEANS[0], foreign_files.DEVIATIONS[0], foreign_files.PE
 
 
 def import_rows(
-    plimsoll: Plimsoll,
-    folder: Path,
-    write: Callable[[Path, Sequence[Row]], None],
-    *rows: Row,
+    plimsoll: Plimsoll, folder: Path, write: Callable[[Path, Sequence[Row]], None], *rows: Row
 ) -> None:
     files = folder / "files"
     files.mkdir()
     write(files, rows)
-    ended = plimsoll("import", "files", "--store", "i.db")
-    assert ended.code == 0, ended.err
+    plimsoll("import", "files", "--store", "i.db", code=0)
 
 
 def promise(folder: Path, text: str) -> Path:

@@ -136,8 +136,7 @@ def test_what_is_promised_stands_in_figures() -> None:
     of_volume, units = claim.terms.per_volume, claim.terms.in_units
     assert (of_volume.rate_per_s, of_volume.unit, of_volume.volume) == (10, "GB", "2000 GB")
     assert (units.units_per_s, units.size, units.cost) == (20_000, "32k", 2)
-    assert claim.terms.value_per_s == 10_000
-    assert claim.terms.block_size == "64k"
+    assert (claim.terms.value_per_s, claim.terms.block_size) == (10_000, "64k")
 
 
 def test_an_objective_stands_with_its_levels_and_its_load() -> None:

@@ -65,8 +65,7 @@ def test_four_processes_do_not_prove_a_cap_although_they_meet_its_number(directi
 @pytest.mark.parametrize("direction", ["at_most", "equals"])
 def test_eight_processes_at_the_same_rate_and_twice_the_latency_prove_it(direction: str) -> None:
     found = verdict_of(claim(direction=direction), run(*FOUR), run(20000, 8))
-    assert found.verdict == "kept"
-    assert found.flatness.verdict == "flat"
+    assert (found.verdict, found.flatness.verdict) == ("kept", "flat")
 
 
 def test_one_process_that_is_bound_by_latency_breaks_no_promise() -> None:
@@ -81,8 +80,7 @@ def test_a_rate_that_is_reached_keeps_at_least_whoever_limits_it() -> None:
 
 
 def test_a_cap_below_the_promise_breaks_it() -> None:
-    found = verdict_of(claim(), run(15000, 4), run(15000, 8))
-    assert found.verdict == "broken"
+    assert verdict_of(claim(), run(15000, 4), run(15000, 8)).verdict == "broken"
     assert verdict_of(claim(direction="equals"), run(15000, 4), run(15000, 8)).verdict == "broken"
     assert verdict_of(claim(direction="at_most"), run(15000, 4), run(15000, 8)).verdict == "kept"
 
@@ -493,8 +491,7 @@ def test_the_advice_is_what_would_help(
     }
     seen = RunEvidence.of(made, asked, level=asked.levels[0])
     found = judge(asked, [seen])
-    assert found.verdict == "inconclusive"
-    assert found.runs[-1].held_up_by == held_up_by
+    assert (found.verdict, found.runs[-1].held_up_by) == ("inconclusive", held_up_by)
     assert found.would_decide is not None
     check = Check.model_construct(verdict="inconclusive", evidence=[found])
     said = answer.sentence(check, "p99 <= 20ms")

@@ -382,8 +382,7 @@ def test_imported_runs_without_intervals_say_what_is_missing(
         'target = "x"\n[workload]\nblock_size = "4k"\n'
         '[[promise]]\ndirection = "at_least"\nvalue = "20000 IOPS"\n'
     )
-    ended = plimsoll("check", "p.toml", "--store", "i.db", "--campaign", "1", "--why")
-    assert ended.code == 2
+    ended = plimsoll("check", "p.toml", "--store", "i.db", "--campaign", "1", "--why", code=2)
     assert "Where a file has no intervals, the error of its rate is unknown" in ended.out
     assert "which finished it" not in ended.out
     assert "50,000 IOPS, 195.3 MiB/s, mean 640 µs (4 KiB random, all reads" in ended.out
@@ -397,7 +396,6 @@ def test_a_run_that_nothing_judged_is_not_said_to_be_missing(
     assert plimsoll("run", *asked, "--store", "r.db").code == 0
     text = f'target = "{stack}"\n[[promise]]\nobjective = "p99 <= 5ms"\n'
     (tmp_path / "p.toml").write_text(text + 'load = { rate = "1000 IOPS" }\n')
-    ended = plimsoll("check", "p.toml", "--store", "r.db", "--campaign", "1", "--why")
-    assert ended.code == 2
+    ended = plimsoll("check", "p.toml", "--store", "r.db", "--campaign", "1", "--why", code=2)
     assert "no Run was judged by p99(response_time, all) <= 5ms" in ended.out
     assert "no Run of this workload and load" not in ended.out

@@ -55,11 +55,7 @@ LADDERS = {
     "one Run each, the highest": depths.Best((rung(1, 100), rung(2, 200), rung(4, 199))),
     "the client held it": HeldByClient(FLAT),
 }
-LEFT = (
-    [LOST],
-    [LOST, replace(LOST, queue_depth=128)],
-    [replace(LOST, queue_depth=4, runs=1)],
-)
+LEFT = ([LOST], [LOST, replace(LOST, queue_depth=128)], [replace(LOST, queue_depth=4, runs=1)])
 
 
 def kinds() -> set[str]:

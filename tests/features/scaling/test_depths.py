@@ -56,12 +56,7 @@ def test_the_best_depth_is_the_smallest_that_gives_nearly_the_maximum() -> None:
     assert (found.grade, found.doubts) == ("confirmed", ())
     assert found.reason == depths.Reason(
         "share_of_highest",
-        {
-            "queue_depth": 4,
-            "share": 301 / 311.5,
-            "highest_rate_per_s": 311.5,
-            "highest_at": 8,
-        },
+        {"queue_depth": 4, "share": 301 / 311.5, "highest_rate_per_s": 311.5, "highest_at": 8},
     )
 
 

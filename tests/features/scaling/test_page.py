@@ -76,7 +76,6 @@ def test_runs_that_differ_too_much_end_no_gain_as_for_depth(store: Store) -> Non
         campaign.measure(point, achieved=rate, spans=spans(depth, rate))
     page = page_of(store, campaign.number)
     assert page.answer.startswith("Not answered: Runs at the same depth differ too much")
-    assert page.first is not None
     assert (page.first.badge.standing, page.first.badge.words[:12]) == ("none", "Not answered")
     assert page.first.headline.startswith("Not answered")
     assert [one.value for one in page.figures if one.name == "Stops scaling at"] == ["not reached"]
@@ -115,8 +114,7 @@ def test_who_limited_each_load_follows_from_the_step_above_it(store: Store) -> N
     told = {row["Queue depth"]: row["Limited by"] for row in rows_of(page)}
     # The records of these samples say nothing from several Runs, and more workers were not run.
     assert told["8"] == "the generator's outstanding I/O"
-    assert told["32"] == "not its outstanding I/O"
-    assert told["128"] == "not determined"
+    assert (told["32"], told["128"]) == ("not its outstanding I/O", "not determined")
 
 
 def test_a_ladder_that_still_rises_at_its_end_is_not_called_the_storages_limit(
@@ -146,8 +144,7 @@ def test_a_load_whose_run_is_not_ok_is_crossed_named_and_not_joined(store: Store
 def test_a_fitted_curve_is_marked_where_it_is_extrapolated(store: Store) -> None:
     pytest.importorskip("scipy")
     panel = chart_of(page_of(store, climb(store))).panels[0]
-    names = [s.name for s in panel.series if isinstance(s, (Line, RuleX))]
-    assert "fitted" in names
+    assert "fitted" in [s.name for s in panel.series if isinstance(s, (Line, RuleX))]
     assert ("measured to here", 128.0) in [
         (s.name, s.x) for s in panel.series if isinstance(s, RuleX)
     ]
@@ -209,10 +206,7 @@ def fleet(
             * (first if (n, c) == (hosts[0], clients[0]) else 1.0)
         )
         record, times = sample.record(None, 1, 1, target=f"stack:{n}-{c}.toml")
-        record |= {
-            "achieved_rate_per_s": rate,
-            "outstanding_mean": 8.0 * c,
-        }
+        record |= {"achieved_rate_per_s": rate, "outstanding_mean": 8.0 * c}
         record["spec"]["load"] = {"kind": "closed", "queue_depth": 8, "workers": c}
         record["spec"]["clients"] = [
             {"name": "guest", "clients": c, "volumes": c, "workload": record["spec"]["workload"]}
@@ -334,10 +328,7 @@ def loading(store: Store, rates: dict[int, float]) -> int:
     for point in campaign.points:
         hosts = point.load["hosts"]
         record, times = sample.record(None, 1, 1, target="/dev/x")
-        record |= {
-            "achieved_rate_per_s": rates[hosts],
-            "outstanding_mean": 8.0 * hosts,
-        }
+        record |= {"achieved_rate_per_s": rates[hosts], "outstanding_mean": 8.0 * hosts}
         record["spec"]["load"] = {"kind": "closed", "queue_depth": 8, "workers": hosts}
         record["hosts"] = [{"name": f"vm{n}", "outcome": "ok"} for n in range(hosts)]
         campaign.answer(point, (record, times))

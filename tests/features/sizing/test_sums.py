@@ -56,8 +56,7 @@ def test_s1_eight_vms_of_1250_are_10000_and_48_fit_with_one_controller_down() ->
     found = size(vms, storage, Rules(headroom=0.2, down="controller"))
     # 150,000 x 0.8 / 2 / 1,250 and 160,000 x 0.8 / 2 / 1,250.
     assert found.recommended.guests == 48
-    assert found.most.guests == 51
-    assert found.recommended.breaks == "load line"
+    assert (found.most.guests, found.recommended.breaks) == (51, "load line")
 
 
 # 24 x 180 = 4,320 on drives; a guest of 50 at read 30 takes 50 x (0.3 + 0.7 x penalty): 50, 85,
@@ -127,14 +126,12 @@ def test_a_line_measured_with_one_part_down_is_taken_as_measured() -> None:
         low=150_000, high=160_000, low_one_down=100_000, high_one_down=110_000, controllers=2
     )
     found = size([Guest("VM", 1, 1250)], storage, Rules(headroom=0, down="controller"))
-    assert found.recommended.guests == 80
-    assert found.most.guests == 88
+    assert (found.recommended.guests, found.most.guests) == (80, 88)
 
 
 def test_a_mix_keeps_its_proportions() -> None:
     guests = [Guest("database", 1, 1000), Guest("desktop", 9, 20)]
-    found = fit(guests, Storage(low=11_800, high=11_800), NOTHING_FREE)
-    assert found.counts == (10, 90)
+    assert fit(guests, Storage(low=11_800, high=11_800), NOTHING_FREE).counts == (10, 90)
 
 
 @pytest.mark.parametrize(
@@ -321,8 +318,7 @@ def test_every_note_has_words_and_the_sentences_are_those_that_were_read_last() 
 def test_what_was_not_said_of_guests_is_noted_as_figures() -> None:
     table = {"name": "x", "profile": [{"name": "g", "iops": 10, "count": 1}]}
     table |= {"storage": {"line": "line.json", "hosts": 2}}
-    asked = SizeFile.model_validate(table)
-    assumed, hosts = notes.assumptions(asked)
+    assumed, hosts = notes.assumptions(SizeFile.model_validate(table))
     assert assumed == notes.Note("assumed", {"read_percent": 100, "block_bytes": 4096})
     assert hosts == notes.Note("host_iops_not_given", {"hosts": 2})
 

@@ -336,8 +336,7 @@ def test_of_a_line_without_a_high_end_nothing_is_said_not_to_fit(
     inside: Plimsoll, tmp_path: Path
 ) -> None:
     """Every rate that was tried met the objective: what more guests would meet nobody knows."""
-    found = answers.find(answers.line(low=32000))
-    (tmp_path / "line.json").write_text(json.dumps(found))
+    (tmp_path / "line.json").write_text(json.dumps(answers.find(answers.line(low=32000))))
     words = ("size", "--guest-iops", "50", "--line", "line.json", "--headroom", "0")
     said = inside(*words, "--guests", "5000")
     assert said.code == 1

@@ -120,8 +120,7 @@ def test_an_estimated_line_is_said_with_its_interval(target: Target) -> None:
 
 @EVERY
 def test_no_figure_is_above_the_line_less_its_headroom(target: Target) -> None:
-    lines = six()
-    chosen = target.choose(Choosing(lines, 20.0), OPTIONS[target.name])
+    chosen = target.choose(Choosing(six(), 20.0), OPTIONS[target.name])
     for basis in chosen.bases:
         assert basis.line.plan_per_s is not None
         size = basis.line.question.block_bytes if basis.figure.endswith("bytes") else 1
@@ -324,7 +323,6 @@ def test_qemu_reads_what_was_meant(tmp_path: Path) -> None:
             state = QEMU.read({"qmp": f"{tmp_path}/q", "group": "limits0"})
         finally:
             daemon.terminate()
-    assert state is not None
     assert state["iops-total"] == str(round(meant.shared.ops_per_s))
     assert state["bps-total"] == str(round(meant.shared.bytes_per_s))
 

@@ -131,8 +131,7 @@ def test_a_change_of_engine_is_named_whether_the_level_changed_with_it_or_not(
     # The same level with both: no change is told, and that two engines made it is.
     may = Path(shutil.copy(history_folder / "may.db", tmp_path))
     driven_by(may, "psync")
-    level = plimsoll("history", stores[0], may, "--why")
-    assert level.code == 0
+    level = plimsoll("history", stores[0], may, "--why", code=0)
     assert "Measured with several engines (libaio, psync): " in level.out
 
 
@@ -191,14 +190,12 @@ def test_a_store_of_job_files_says_so_and_how_they_become_campaigns(
 
 
 def test_without_a_change_it_ends_well(plimsoll: Plimsoll, stores: list[Path]) -> None:
-    ended = plimsoll("history", stores[0], "--of", "kubestr@2026-08")
-    assert ended.code == 0
+    ended = plimsoll("history", stores[0], "--of", "kubestr@2026-08", code=0)
     assert "none of 4 tests" in ended.out
 
 
 def test_too_few_campaigns_are_no_history(plimsoll: Plimsoll, stores: list[Path]) -> None:
-    ended = plimsoll("history", stores[1])
-    assert ended.code == 2
+    ended = plimsoll("history", stores[1], code=2)
     assert "not enough history: 4 of the 8 campaigns" in ended.out
 
 
@@ -209,8 +206,7 @@ def test_a_test_that_is_asked_otherwise_now_is_not_judged_by_what_it_was(
     run(tmp_path, "both.db", 8, 8)
     assert plimsoll("history", "both.db").code == 0
     run(tmp_path, "both.db", 4, 2, "load.queue_depth=63")
-    ended = plimsoll("history", "both.db")
-    assert ended.code == 2
+    ended = plimsoll("history", "both.db", code=2)
     assert "not decided" in ended.out
     assert "too few values" in ended.out
 
@@ -234,7 +230,5 @@ def test_bad_input_is_refused(
     shutil.copy(history_folder / "may.db", tmp_path / "june.db")
     Store.open(tmp_path / "empty.db").close()
     (tmp_path / "theirs.html").write_text("<p>theirs</p>")
-    ended = plimsoll("history", *words)
-    assert ended.code == code
-    assert said in ended.err
+    assert said in plimsoll("history", *words, code=code).err
     assert (tmp_path / "theirs.html").read_text() == "<p>theirs</p>"

@@ -81,8 +81,7 @@ def test_every_value_has_its_source(one: suites.StandardSuite) -> None:
             table = found[1]
         elif (found := re.match(r"([a-z_]+) = ", line)) and not table.startswith("suite"):
             keys.add(f"{table}.{found[1]}" if "tracks" not in table else "rounds.tracks")
-    names = {"workload.name", "load.name"}
-    assert keys - ours - names - set(spec.suite.sources) == set()
+    assert keys - ours - {"workload.name", "load.name"} - set(spec.suite.sources) == set()
     assert re.search(r"20\d\d|report S", spec.suite.origin)
 
 
@@ -118,8 +117,7 @@ def test_jobs_that_run_at_the_same_time_there_are_a_deviation_here(path: Path) -
     at_once = "there the jobs run at the same time" in said
     assert [theirs, commands, at_once].count(True) == 1
     suite = read(path.stem).suite
-    told = any("at the same time" in one for one in texts(suite.deviations))
-    assert told == at_once
+    assert any("at the same time" in one for one in texts(suite.deviations)) == at_once
 
 
 @pytest.mark.parametrize("one", EVERY)

@@ -76,10 +76,7 @@ def test_a_drive_that_is_not_steady_has_no_result(
     text = file.read_text()
     begin, end = text.index('[[workload]]\nname = "preconditioning"'), text.index('name = "R/W 100')
     file.write_text(text[:begin] + "[[workload]]\n" + text[end:])
-    sets = [
-        *("--set", "campaign.measure_for=10ms"),
-        *("--set", "campaign.repeats=5"),
-    ]
+    sets = [*("--set", "campaign.measure_for=10ms"), *("--set", "campaign.repeats=5")]
     ended = plimsoll(
         *("suite", "run", file, "--target", drive, "--virtual", *sets),
         *("--store", tmp_path / "s.db", "--json"),
@@ -110,8 +107,7 @@ def conduct_campaign(store: Store, campaign: int, heard: RecordingListener, stop
 
 
 def begin_suite(store: Store, name: str, *overrides: str, target: str = "null:") -> int:
-    asked = suite_files.SuiteRequest((target,), overrides)
-    spec, path = suite_files.read(name, asked)
+    spec, path = suite_files.read(name, suite_files.SuiteRequest((target,), overrides))
     return control.begin(store, spec, list(plan.points(spec)), path).number
 
 
@@ -422,8 +418,7 @@ def test_a_commit_takes_as_long_by_whichever_call_of_a_log(
         """
     )
     words = "suite run wal --target stack:d.toml --virtual --store s.db --json"
-    document = plimsoll(*words.split()).document
-    tests = {test["name"]: test for test in document["tests"]}
+    tests = {test["name"]: test for test in plimsoll(*words.split()).document["tests"]}
     assert list(tests) == ["open_datasync", "fdatasync", "fsync"]
     for test in tests.values():
         assert test["commits_per_s"] == pytest.approx(1000, rel=0.01)

@@ -192,7 +192,6 @@ def test_a_mark_stands_on_the_chart_and_in_the_table(tmp_path: Path) -> None:
         campaign = stores.demo(store)
         run = store.runs(campaign)[-1]
         record = store.record(run.id)
-        assert record is not None
         store.add_event(
             campaign, run.id, "mark", "pulled path A", at_ns=int(record["started_at_ns"] + 3e9)
         )
@@ -282,7 +281,6 @@ def test_a_run_of_a_minute_sees_an_outage_of_three_seconds_without_being_told_to
         page = registry.build("time", ReportRequest(store, (1,)))
     (outage,) = page.data["time_line"]["episodes"]
     assert (outage["kind"], outage["outage_s"]) == ("outage", pytest.approx(3, abs=0.1))
-    assert page.first is not None
     assert page.first.headline.startswith("3 s outage at 20.0 s")
 
 
@@ -302,6 +300,5 @@ def test_few_intervals_are_answered_with_what_shows_more(
     gallery.Scene("few", "", (asked,), ()).run(tmp_path / "few.db")
     with Store.open(tmp_path / "few.db", create=False, read_only=True) as store:
         page = registry.build("time", ReportRequest(store, (1,)))
-    assert page.first is not None
     assert "Too few intervals" in page.first.headline
     assert page.first.todo == todo

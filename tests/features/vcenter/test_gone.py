@@ -61,9 +61,7 @@ def test_what_the_user_may_not_see_is_not_gone(
     assert why in f"{error.message} {error.what_now}"
 
 
-def test_a_vcenter_that_is_restarting_is_not_gone(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_vcenter_that_is_restarting_is_not_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         server = f"127.0.0.1:{closed.getsockname()[1]}"
     monkeypatch.setenv("PLIMSOLL_VCENTER", server)

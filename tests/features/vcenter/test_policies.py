@@ -101,12 +101,8 @@ def test_everything_is_made_in_order_read_back_and_put_back(
     assert [one["name"] for one in applied.document["items"]] == NAMES
     made = profiles(shared_vcenter)
     assert made["normal-iops-limit"] == {"limit": "3000", "reservation": "1", "shares": "1000"}
-    assert made["normal-on-nvme"] == {
-        "component": "normal-iops-limit",
-        f"tag {CATEGORY}": "NVMe",
-    }
-    said = plimsoll("policy", "show", file, "--json")
-    assert said.code == 0
+    assert made["normal-on-nvme"] == {"component": "normal-iops-limit", f"tag {CATEGORY}": "NVMe"}
+    said = plimsoll("policy", "show", file, "--json", code=0)
     assert set(states(said).values()) == {"compliant"}
     assert said.document["items"][-1]["now"]["compliance"] == "compliant"
     # Again: the same, and nothing is written.
@@ -127,8 +123,7 @@ def test_a_policy_edited_in_vcenter_leaves_its_disk_out_of_date_until_it_is_appl
         storage_policies.make(
             opened, "normal-iops-limit", storage_policies.COMPONENT, {"limit": "9000"}
         )
-    said = plimsoll("policy", "show", file, "--json")
-    assert said.code == 1
+    said = plimsoll("policy", "show", file, "--json", code=1)
     found = states(said)
     assert found["component normal-iops-limit"] == "drifted"
     assert found["vmdk"] == "out_of_date"
@@ -145,8 +140,7 @@ def test_a_disk_on_a_datastore_without_the_tag_is_not_compliant_and_that_is_an_e
 ) -> None:
     swapped = {'tags = { "Storage Disk Type" = ["NVMe"] }\ncapacity = "2t"': 'capacity = "2t"'}
     file = write_policy(shared_vcenter, tmp_path, **swapped)
-    said = plimsoll("policy", "apply", file)
-    assert said.code == 74
+    said = plimsoll("policy", "apply", file, code=74)
     assert "compliance reads nonCompliant, not compliant" in said.err
     assert "4 of 5 changes were made" in said.err
     assert plimsoll("policy", "remove", file).code == 0
@@ -162,8 +156,7 @@ def test_an_apply_that_fails_half_way_says_so_and_goes_on_or_back(
     file = write_policy(
         shared_vcenter, tmp_path, **{f'at = {{ vm = "{VM}"': f'at = {{ vm = "{VM}-locked"'}
     )
-    said = plimsoll("policy", "apply", file, "--json")
-    assert said.code == 74
+    said = plimsoll("policy", "apply", file, "--json", code=74)
     assert "5 of 6 changes were made; vmdk" in said.err
     assert said.document["items"][-1]["step"] == "failed"
     # It was renamed since: it is the same VM.
@@ -187,8 +180,7 @@ def test_a_tag_that_was_there_stays_and_one_that_others_use_is_not_deleted(
     with session(vcenter.server) as opened:
         other = tags.Carrier("Datastore", datastore(vcenter, DATASTORES[1]))
         tags.attach(opened, other, CATEGORY, "NVMe", on=True)
-    said = plimsoll("policy", "remove", file)
-    assert said.code == 74
+    said = plimsoll("policy", "remove", file, code=74)
     assert "the tag 'NVMe' is on 1 object that" in said.err
     with session(vcenter.server) as opened:
         tags.attach(opened, other, CATEGORY, "NVMe", on=False)
@@ -206,8 +198,7 @@ def test_a_policy_with_rules_that_could_not_be_put_back_is_left_as_it_is(
     before = profiles(shared_vcenter)
     file = write_policy(shared_vcenter, tmp_path, **{"normal-on-nvme]": f'"{there}"]'})
     file.write_text(file.read_text().replace('"normal-on-nvme"', f'"{there}"'))
-    said = plimsoll("policy", "apply", file)
-    assert said.code == 74
+    said = plimsoll("policy", "apply", file, code=74)
     assert "has a rule that could not be put back: VSAN/" in said.err
     assert plimsoll("policy", "remove", file).code == 0
     assert profiles(shared_vcenter) == before
@@ -241,15 +232,13 @@ def test_two_files_share_tags_and_nothing_else_and_a_tag_stays_until_the_last_is
     assert plimsoll("policy", "apply", file).code == 0
     (tmp_path / "same").mkdir()
     same = write_policy(shared_vcenter, tmp_path / "same", **{"[volume.vmdk]": "[volume.mine]"})
-    said = plimsoll("policy", "apply", same)
-    assert said.code == 73
+    said = plimsoll("policy", "apply", same, code=73)
     assert "is under the policies of" in said.err
     (tmp_path / "other").mkdir()
     swapped = {"normal-iops-limit": "other-limit", "normal-on-nvme": "other", VM: VMS[1]}
     other = write_policy(shared_vcenter, tmp_path / "other", **swapped)
     assert plimsoll("policy", "apply", other).code == 0
-    said = plimsoll("policy", "remove", file)
-    assert said.code == 0
+    said = plimsoll("policy", "remove", file, code=0)
     assert f"kept, needed by {other}: tag NVMe on {DATASTORES[0]}" in said.out
     assert plimsoll("policy", "show", other).code == 0
     assert plimsoll("policy", "remove", other).code == 0
@@ -274,16 +263,14 @@ def test_a_tag_that_somebody_elses_storage_policy_names_stays(
     with session(shared_vcenter.server) as opened:
         storage_policies.make(opened, "theirs", storage_policies.POLICY, rules)
     give("theirs")
-    said = plimsoll("policy", "remove", file)
-    assert said.code == 74
+    said = plimsoll("policy", "remove", file, code=74)
     assert "1 disk or VM on that datastore needs the tag 'NVMe'" in said.err
     with session(shared_vcenter.server) as opened:
         carrier = tags.Carrier("Datastore", datastore(shared_vcenter, DATASTORES[0]))
         assert tags.carries(opened, carrier, CATEGORY, "NVMe")
     # Without a disk the policy still names it.
     give(None)
-    said = plimsoll("policy", "remove", file)
-    assert said.code == 74
+    said = plimsoll("policy", "remove", file, code=74)
     assert "the tag 'NVMe' is in rules of storage policies: 'theirs'" in said.err
     with session(shared_vcenter.server) as opened:
         storage_policies.delete(opened, "theirs", storage_policies.POLICY)
@@ -298,8 +285,7 @@ def test_a_volume_that_changes_its_policy_keeps_the_old_one_until_it_has_the_new
     file = write_policy(
         shared_vcenter, tmp_path, **{"normal-on-nvme": "faster", "3000 IOPS": "6000 IOPS"}
     )
-    said = plimsoll("policy", "apply", file, "--json")
-    assert said.code == 0, said.err
+    said = plimsoll("policy", "apply", file, "--json", code=0)
     assert "normal-on-nvme" not in profiles(shared_vcenter)
     (volume,) = [one for one in said.document["items"] if one["name"] == "vmdk"]
     assert volume["wanted"]["policy"] == "faster"
@@ -338,9 +324,7 @@ def test_what_vcenter_cannot_limit_is_refused(
     plimsoll: Plimsoll, shared_vcenter: Vcenter, tmp_path: Path, rules: str, why: str
 ) -> None:
     file = write_policy(shared_vcenter, tmp_path, **{'limit = "3000 IOPS"': rules})
-    said = plimsoll("policy", "apply", file)
-    assert said.code == 74
-    assert why in said.err
+    assert why in plimsoll("policy", "apply", file, code=74).err
 
 
 HOSTILE = [
@@ -369,8 +353,7 @@ def test_a_hostile_name_is_a_name(
     file = tmp_path / "policy.toml"
     file.write_text(text)
     before = profiles(shared_vcenter)
-    said = plimsoll("policy", "apply", file)
-    assert said.code == 0, said.err
+    plimsoll("policy", "apply", file, code=0)
     assert profiles(shared_vcenter).keys() - before.keys() == {name, f"{name} limit"}
     assert plimsoll("policy", "show", file).code == 0
     assert plimsoll("policy", "remove", file).code == 0
@@ -434,18 +417,15 @@ def test_a_certificate_is_checked_unless_told_otherwise_and_that_is_said(
     plimsoll: Plimsoll, shared_vcenter: Vcenter, file: Path
 ) -> None:
     shared_vcenter.account(ca=None)
-    said = plimsoll("policy", "plan", file)
-    assert said.code == 2
+    said = plimsoll("policy", "plan", file, code=2)
     assert "the certificate of" in said.out
     assert "is not trusted" in said.out
     shared_vcenter.account(ca=None, insecure=True)
     note = f"the certificate of {shared_vcenter.server} is not checked (insecure in vcenter.toml)"
     for action in ("plan", "apply", "show", "remove"):
-        said = plimsoll("policy", action, file)
-        assert said.code == 0, said.err
+        said = plimsoll("policy", action, file, code=0)
         assert note in said.out + said.err, action
-    said = plimsoll("policy", "plan", file, "--json")
-    assert said.code == 0, said.err
+    said = plimsoll("policy", "plan", file, "--json", code=0)
     assert note in said.err
     assert note in plimsoll("policy", "place", file, "vmdk").err
 

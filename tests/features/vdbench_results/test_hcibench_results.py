@@ -22,33 +22,8 @@ sd=sd2,lun=/dev/sdb,openflags=o_direct,threads=2
 wd=wd1,sd=(sd1,sd2),xfersize=4k,rdpct=70,seekpct=100
 rd=run1,wd=wd1,iorate=max,elapsed=40,interval=1
 """
-RESULT = """Datastore     = ds1
-=============================
-Version:\tvdbench50407
-Run Def:\tRD=run1; I/O rate: 1000; elapsed=3600 warmup=1800; For loops: None
-VMs\t\t= 4
-IOPS\t\t= 3999.9 IO/S
-THROUGHPUT\t= 15.62 MB/s
-LATENCY\t\t= 1.3 ms
-R_LATENCY\t= 1.0 ms
-W_LATENCY\t= 2.0 ms
-95%tile_LAT\t= 2.945 ms
-=============================
-Resource Usage:
-+-----------------+------+
-"""
-OF_FIO = """Datastore     = ds1
-=============================
-JOB_NAME      = job0
-VMs           = 16
-IOPS          = 26833.38 IO/S
-THROUGHPUT    = 104.82 MB/s
-R_LATENCY     = 0.00 ms
-W_LATENCY     = 11.28 ms
-95%tile_R_LAT = 0.00 ms
-95%tile_W_LAT = 42.00 ms
-=============================
-"""
+RESULT = Path(__file__).with_name("hcibench_results_result.txt").read_text()
+OF_FIO = Path(__file__).with_name("hcibench_results_of_fio.txt").read_text()
 
 
 def case(tmp_path: Path, vms: Sequence[Truth], result: str = "", *, glued: bool = False) -> Path:
@@ -84,8 +59,7 @@ def test_a_row_that_one_vm_lacks_is_not_known_of_all(tmp_path: Path) -> None:
     one, other = steady(1_000.0, 40), steady(2_000.0, 40)
     (result,) = read(case(tmp_path, [one.without(*range(15, 27)), other]))
     assert [part.kinds["all"].rate_per_s for part in result.parts] == [3_000.0] * 27
-    kept = record.make(result, source_of("HCIBench")).record
-    told = kept["imported"]["unrecorded"]
+    told = record.make(result, source_of("HCIBench")).record["imported"]["unrecorded"]
     assert told["gaps"] == [{"at_s": 13.0, "length_s": 12.0}]
     # Both averages say that the load went on.
     assert told["operations"] == pytest.approx(36_000, abs=50)

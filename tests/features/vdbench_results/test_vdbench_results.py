@@ -1,28 +1,22 @@
 """What vdbench tells is read as it was: files are written from a truth in every form and version,
 changed in the ways in which files are, and read back."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from plimsoll.features.imports.results import record
+from plimsoll.features.imports.results.run_result import Result
 from plimsoll.features.imports.results.source import Bad
 from plimsoll.features.vdbench_results import vdbench_clock
 from plimsoll.report.common import import_text as words
+from plimsoll.store.imported_run import Document
 from tests.features.imports.result_files import of_text, read, source_of
 from tests.features.vdbench_results import vdbench_writer as writer
 from tests.features.vdbench_results.vdbench_writer import Interval, Truth, steady
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from plimsoll.features.imports.results.run_result import Result
-    from plimsoll.store.imported_run import Document
 
 UNEVEN = Truth(tuple(Interval(900 + 7 * n, 0.5 + 0.01 * n) for n in range(40)))
 
@@ -242,8 +236,7 @@ def test_the_files_own_average_is_evidence_of_what_was_not_recorded(
     truth = Truth(tuple(Interval(one) for one in rates)).without(*range(15, 27))
     (result,) = of_text(tmp_path, writer.output_text([truth]))
     kept = record_of(result)
-    told = kept["imported"]["unrecorded"]
-    assert told["operations"] == pytest.approx(12 * inside, abs=1)
+    assert kept["imported"]["unrecorded"]["operations"] == pytest.approx(12 * inside, abs=1)
     (note,) = (one for one in kept["notes"] if "recorded" in one)
     assert note.startswith(
         "Nothing was recorded for 12 s (13 s to 25 s of Measure): the file's own"
@@ -308,8 +301,7 @@ def test_summer_time_is_no_gap(tmp_path: Path, by: float) -> None:
     truth = replace(steady(1_000.0, 40), began_s=2 * 3_600 - 14.5, late=late)
     (result,) = of_text(tmp_path, writer.output_text([truth]))
     assert gaps(result) == []
-    assert result.unrecorded.late == ()
-    assert result.clock_steps == ()
+    assert (result.unrecorded.late, result.clock_steps) == ((), ())
 
 
 def test_a_clock_that_is_set_back_is_a_finding_and_no_gap(tmp_path: Path) -> None:

@@ -127,8 +127,7 @@ DIALECTS = {
     "50300": Dialect("vdbench503", _columns(*_BEGIN, "max", *_END[:1], *_END[2:])),
     "50406": Dialect("vdbench50406", _columns(*_BEGIN, "read resp", "write resp", "max", *_END)),
     "50407": Dialect(
-        "vdbench50407",
-        _columns(*_BEGIN, "read resp", "write resp", "read max", "write max", *_END),
+        "vdbench50407", _columns(*_BEGIN, "read resp", "write resp", "read max", "write max", *_END)
     ),
 }
 CPU, SYSTEM = 15.0, 5.0
@@ -302,8 +301,7 @@ rd=run1,wd=wd1,iorate=max,elapsed=60,interval=1
 
 
 def histogram(
-    truths: Sequence[Truth],
-    counted: Sequence[dict[str, dict[tuple[int, int], int]]],
+    truths: Sequence[Truth], counted: Sequence[dict[str, dict[tuple[int, int], int]]]
 ) -> str:
     """histogram.html: of each Run operations by kind (`Reads and writes:`) and bucket, us."""
     lines = ["<title>Vdbench output/histogram.html</title><pre>", ""]

@@ -29,10 +29,7 @@ FIELDS = argv(
     "campaign.virtual load.rate load.queue_depth workload.read workload.block_size at run token "
     "page_token"
 )
-VALUES = (
-    *argv("'' 0 -1 chunked null bytes=0- é 100-continue 'a=b; c' gzip"),
-    *("x" * 200, "\t"),
-)
+VALUES = (*argv("'' 0 -1 chunked null bytes=0- é 100-continue 'a=b; c' gzip"), *("x" * 200, "\t"))
 
 
 class Requests:

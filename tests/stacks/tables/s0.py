@@ -36,9 +36,7 @@ def sizes() -> Table:
     return Table(
         (
             command(
-                *argv("s0-policy --block-size SIZE --read READ --pattern PATTERN"),
-                *LOAD,
-                *TIMES,
+                *argv("s0-policy --block-size SIZE --read READ --pattern PATTERN"), *LOAD, *TIMES
             ),
         ),
         ("block size", "report, IOPS", "ours in each pattern, IOPS", "mean response"),
