@@ -1,12 +1,14 @@
 """The verb as people and scripts meet it: exit codes, documents, other processes."""
 
 import json
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from plimsoll.cli.schema import own
+from tests.campaign.kills import ROOT
 from tests.command import start_command
 from tests.conftest import Plimsoll
 from tests.patience import PATIENCE_S
@@ -153,10 +155,6 @@ def test_what_cannot_be_done_is_one_line_and_a_code(
 
 
 def test_the_schema_of_the_file_knows_every_example() -> None:
-    import tomllib
-
-    from tests.campaign.kills import ROOT
-
     examples = sorted((ROOT / "examples" / "campaigns").glob("*.toml"))
     assert {path.stem for path in examples} >= {"first-look", "s0", "s1", "s2", "s3", "s4"}
     schema = own("campaign", "file")

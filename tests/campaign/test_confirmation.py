@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import json
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
@@ -108,8 +109,6 @@ def test_an_identity_that_somebody_wrote_into_the_store_is_not_believed(
 
 
 def _json(value: object) -> str:
-    import json
-
     return json.dumps(value)
 
 

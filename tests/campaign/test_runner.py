@@ -6,13 +6,20 @@ from pathlib import Path
 
 import pytest
 
+from plimsoll import collect
 from plimsoll.base.errors import Interruption, NoSpaceError
 from plimsoll.campaign import loader, plan, point_runs, status
+from plimsoll.campaign.run_recorder import counter_keeper
 from plimsoll.library import control
-from plimsoll.native.session import Stop
+from plimsoll.native.session import Stop, parse_span
+from plimsoll.report.campaign import text as campaign_text
+from plimsoll.report.common import charts
+from plimsoll.report.evidence.evidence import gather
+from plimsoll.report.first import full
 from plimsoll.search import point_reasons
 from plimsoll.search.budget import Budget
 from tests.campaign.conftest import Begin
+from tests.campaign.kills import ROOT
 from tests.store_edits import seal
 
 GRID = """
@@ -143,10 +150,6 @@ def test_a_command_that_clears_caches_runs_before_each_point_and_fails_it_with_i
 
 
 def test_a_dead_collector_is_told_and_the_points_go_on(begin: Begin) -> None:
-    from plimsoll import collect
-    from plimsoll.campaign.run_recorder import counter_keeper
-    from plimsoll.native.session import parse_span
-
     begun = begin(GRID, targets='["null:"]', more="repeats = 2", read="100")
     command = f"{sys.executable} -c 'print({{\"a\": 1}})'"
     told: list[str] = []
@@ -164,8 +167,6 @@ def test_a_dead_collector_is_told_and_the_points_go_on(begin: Begin) -> None:
 def test_a_search_leaves_its_document_and_every_run(
     begin: Begin, short_searches: None, strategy: str, schema: str | None
 ) -> None:
-    from tests.campaign.kills import ROOT
-
     text = (
         f'targets = ["stack:{ROOT}/examples/stacks/iops-cap.toml"]\n[campaign]\nname = "x"\nvirtual'
         f' = true\nstrategy = "{strategy}"\nobjective = "p99 <= 5ms"\n'
@@ -191,7 +192,6 @@ def test_a_run_of_the_grid_is_judged_and_one_in_closed_loop_says_that_it_was_not
     begin: Begin,
 ) -> None:
     from plimsoll.campaign.point_text import figure
-    from tests.campaign.kills import ROOT
 
     # M/M/1 of 5,000/s: the p99 of 2,000/s is ln(100) / 3000 s = 1.5 ms, that of 4,000/s 4.6 ms.
     text = (
@@ -233,12 +233,6 @@ def test_a_sparse_file_is_told_once_and_a_maximum_of_the_page_cache_as_one(
 
 
 def test_a_report_of_many_points_gives_no_figure_of_one_as_the_answer_of_all(begin: Begin) -> None:
-    from plimsoll.report.campaign import text as campaign_text
-    from plimsoll.report.common import charts
-    from plimsoll.report.evidence.evidence import gather
-    from plimsoll.report.first import full
-    from tests.campaign.kills import ROOT
-
     begun = begin(
         GRID + "[load]\nrate = [100, 200]\n",
         targets=f'["stack:{ROOT}/examples/stacks/mm1.toml"]',

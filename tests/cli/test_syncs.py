@@ -8,6 +8,7 @@ import pytest
 
 from plimsoll.native.interval_counts import latencies_per_s
 from tests.conftest import Plimsoll
+from tests.words import argv
 
 DISK = """
 [device.disk]
@@ -109,16 +110,7 @@ def test_an_open_load_never_syncs_before_its_write_is_there(
     slow = DISK.replace('"100us"', '"20ms"').replace("servers = 1", "servers = 100")
     (tmp_path / "disk.toml").write_text(slow)
     asked = ("--target", "stack:disk.toml", "--virtual", "--read", "0", "--sync", "fdatasync")
-    load = (
-        "--rate",
-        "1000",
-        "--arrivals",
-        "constant",
-        "--warmup-for",
-        "0s",
-        "--measure-for",
-        "1010ms",
-    )
+    load = argv("--rate 1000 --arrivals constant --warmup-for 0s --measure-for 1010ms")
     record = json.loads(plimsoll("run", *asked, *load, "--json").out)
     writes, syncs = record["write"]["count"], record["flush"]["count"]
     assert writes == 1010

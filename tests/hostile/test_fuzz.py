@@ -17,21 +17,14 @@ import pytest
 from tests.hostile.conftest import Attempts
 from tests.hostile.fuzzing.__main__ import KINDS, until
 from tests.hostile.rig import WHOLE, number, tools, whole
+from tests.words import argv
 
 pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).resolve().parents[2]
 FEW = {"documents": 12, "foreign": 40, "stores": 4, "pages": 40}
 """Cases of the short form."""
-NATIVE = (
-    "spec",
-    "nbd",
-    "nbd_session",
-    "record",
-    "serve_handshake",
-    "serve_requests",
-    "serve_connections",
-)
+NATIVE = argv("spec nbd nbd_session record serve_handshake serve_requests serve_connections")
 
 
 @pytest.mark.parametrize("kind", KINDS)

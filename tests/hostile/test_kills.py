@@ -19,6 +19,7 @@ import pytest
 from tests.campaign.kills import assault
 from tests.conftest import COMMAND
 from tests.hostile.conftest import Attempts
+from tests.hostile.nbd import Client
 from tests.hostile.rig import (
     MIB,
     WHOLE,
@@ -34,6 +35,7 @@ from tests.hostile.rig import (
 )
 from tests.hostile.stores import PROMISE, count, is_whole, rows
 from tests.patience import PATIENCE_S
+from tests.web.server import WebServer
 from tests.words import argv
 
 pytestmark = pytest.mark.long
@@ -342,7 +344,6 @@ def test_what_a_durable_server_acknowledged_is_there_after_a_kill(
     place: Rig, attempts: Attempts
 ) -> None:
     """Written, flushed and answered; then kill -9; then another server on the same content."""
-    from tests.hostile.nbd import Client
 
     moments = random.Random(f"{seed()} durable")
     content = random.Random(5)
@@ -371,8 +372,6 @@ def test_what_a_durable_server_acknowledged_is_there_after_a_kill(
 
 @whole
 def test_a_campaign_that_the_page_started_outlives_the_page(place: Rig) -> None:
-    from tests.web.server import WebServer
-
     served = WebServer.begin("--store", str(place.path("s.db")), folder=place.folder)
     try:
         page = served.get("/start")

@@ -3,6 +3,7 @@ meanwhile, keeps its memory, its threads and its content, and ends by Ctrl-C at 
 """
 
 import contextlib
+import fcntl
 import json
 import os
 import random
@@ -234,7 +235,6 @@ def test_a_write_that_is_cut_is_not_seen_by_anybody(server: Serving, attempts: A
 
 def _unread(client: socket.socket) -> int:
     """Bytes that were sent and not yet taken (SIOCOUTQ)."""
-    import fcntl
 
     return int(struct.unpack("i", fcntl.ioctl(client, 0x5411, b"\0" * 4))[0])
 

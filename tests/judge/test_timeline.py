@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from plimsoll.cli.schema import own
 from plimsoll.judge.timeline import KINDS, About, Mark, Series, document, episodes, may_have_outages
 from plimsoll.judge.timeline.changes import fit, noise
 from plimsoll.judge.timeline.episodes import FEWEST
@@ -364,8 +365,6 @@ def test_a_mark_is_told_beside_what_came_after_it() -> None:
 
 
 def test_the_document_knows_the_same_kinds() -> None:
-    from plimsoll.cli.schema import own
-
     assert set(own("timeline")["$defs"]["EpisodeModel"]["properties"]["kind"]["enum"]) == set(KINDS)
 
 

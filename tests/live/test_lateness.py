@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from plimsoll.cli.terminal import watch_screen, watch_text
 from plimsoll.cli.terminal import workers as worker_lines
@@ -56,8 +57,6 @@ def pulse_of(state: State) -> PulseDocument:
 
 
 def screen(pulse: PulseDocument, width: int = 80, height: int = 24) -> str:
-    from rich.console import Console
-
     out = Console(width=width, height=height, color_system=None)
     with out.capture() as got:
         out.print(watch_screen.draw(pulse, width=width, height=height))

@@ -13,7 +13,7 @@ from plimsoll.cli.schema import own
 from plimsoll.live import runtime_dir
 from plimsoll.live.pulse import read
 from plimsoll.live.pulse_writer import beating
-from plimsoll.live.state import State
+from plimsoll.live.state import KEPT, State
 from plimsoll.store import Store
 from tests.conftest import Ending, Plimsoll
 from tests.live.conftest import Started, active, sealed_interval, until
@@ -150,8 +150,6 @@ def test_without_a_store_there_is_a_pulse_of_nobodys_store(
 def test_of_more_intervals_than_are_shown_the_newest_are_kept_and_all_are_counted(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
-    from plimsoll.live.state import KEPT, State
-
     words = argv("--rate 1000 --measure-for 1s --interval 100ms --store kept.db --json")
     assert plimsoll("run", "--target", "null:", *words).code in (0, 2)
     with Store.open(tmp_path / "kept.db", read_only=True) as kept:

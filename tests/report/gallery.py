@@ -12,6 +12,7 @@ import hashlib
 import json
 import math
 import re
+import shlex
 import shutil
 import sys
 import tempfile
@@ -21,7 +22,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from plimsoll.report import registry
 from plimsoll.report.describe import Chart, Page
+from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
 from tests.command import run_command
 from tests.stacks.runs import made_once
@@ -95,17 +98,12 @@ SCENES = _scenes()
 
 
 def _words(command: str) -> list[str]:
-    import shlex
-
     return shlex.split(command)[1:]
 
 
 def charts(scene: Scene, store: Store) -> Iterator[tuple[Picture, Chart]]:
     """The charts of the scene's pictures. Raises LookupError for one that its report does not
     have."""
-    from plimsoll.report import registry
-    from plimsoll.report.describe import Chart
-    from plimsoll.report.request import ReportRequest
 
     built: dict[str, Page] = {}
     for picture in scene.pictures:
@@ -166,7 +164,6 @@ def page() -> str:
 
 def main() -> int:
     """Writes the page and every picture; with names only those scenes."""
-    from plimsoll.store import Store
 
     wanted = sys.argv[1:]
     if unknown := set(wanted) - {scene.name for scene in SCENES}:

@@ -11,91 +11,7 @@ from plimsoll.store import Store
 from tests import stores
 from tests.stacks import runs
 
-FILES = {
-    "cap.toml": """
-[limit.policy]
-ops_per_s = 3000
-[device.disk]
-servers = 64
-service = "1ms"
-[volume.data]
-size = "16g"
-path = ["policy", "disk"]
-""",
-    "neighbours.toml": """
-[device.array]
-servers = 16
-service = "700us"
-[volume.victim]
-size = "1g"
-path = ["array"]
-[volume.neighbour]
-size = "1g"
-path = ["array"]
-[client.victim]
-volumes = ["victim"]
-load = { rate = 8000 }
-[client.neighbour]
-volumes = ["neighbour"]
-load = { queue_depth = 1 }
-""",
-    "promises.toml": """
-name = "a volume"
-target = "stack:cap.toml"
-virtual = true
-[load]
-workers = 2
-queue_depth = 8
-[lengths]
-warmup_for = "100ms"
-measure_for = "2s"
-[[promise]]
-name = "enough"
-direction = "at_least"
-value = "2000 IOPS"
-[[promise]]
-name = "too much"
-direction = "at_least"
-value = "4000 IOPS"
-[[promise]]
-name = "fast"
-objective = "mean"
-ideal = "1us"
-tolerable = "1s"
-""",
-    "factors.toml": """
-[campaign]
-name = "study"
-strategy = "factors"
-virtual = true
-warmup_for = "50ms"
-measure_for = "200ms"
-[target]
-path = "stack:cap.toml"
-[study]
-confirm = 0
-[factor.limit]
-sets = "stack.policy.ops_per_s"
-levels = [3000, 6000]
-[factor.service]
-sets = "stack.disk.service"
-levels = ["2ms", "1ms"]
-[factor.depth]
-sets = "load.queue_depth"
-levels = [1, 32]
-""",
-    "clients.toml": """
-[campaign]
-name = "neighbours"
-virtual = true
-warmup_for = "50ms"
-measure_for = "500ms"
-[[target]]
-path = "stack:neighbours.toml"
-[stack]
-client.neighbour.load.queue_depth = [1, 64]
-""",
-}
+FILES = Path(__file__).with_name("campaigns")
 SUITE = ("suite", "run", "kdiskmark", "--target", "stack:cap.toml", "--virtual")
 SHORT = ("--set", "campaign.measure_for=100ms", "--set", "campaign.repeats=2")
 
@@ -142,8 +58,7 @@ def make(folder: Path) -> Path:
 def _measure(made: Path) -> None:
     with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
         folder = Path(name)
-        for file, text in FILES.items():
-            (folder / file).write_text(text)
+        shutil.copytree(FILES, folder, dirs_exist_ok=True)
         for one in CAMPAIGNS:
             one(folder)
         shutil.copyfile(folder / STORE, made)

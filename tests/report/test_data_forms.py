@@ -17,47 +17,18 @@ from plimsoll.report.evidence.run_fields import FIELDS
 from plimsoll.report.forms import as_csv, intervals, rows
 from plimsoll.store import Store
 from tests import stores
+from tests.words import argv
 
 from . import making, sample
 
-STABLE = (
-    "run",
-    "role",
-    "state",
-    "outcome",
-    "judgement",
-    "target",
-    "engine",
-    "access",
-    "block_size_bytes",
-    "read_percent",
-    "pattern",
-    "load",
-    "queue_depth",
-    "workers",
-    "offered_rate_per_s",
-    "issued_rate_per_s",
-    "achieved_rate_per_s",
-    "bytes_per_s",
-    "operations",
-    "errors",
-    "unfinished",
-    "response_time_ns_mean",
-    "response_time_ns_p50",
-    "response_time_ns_p90",
-    "response_time_ns_p95",
-    "response_time_ns_p99",
-    "response_time_ns_p99_9",
-    "response_time_ns_p99_99",
-    "response_time_ns_max",
-    "at_least",
-    "completion_latency_ns_mean",
-    "own_lag_ns_p99",
-    "outstanding_mean",
-    "measure_s",
-    "limited_by",
-    "seed",
-    "version",
+STABLE = argv(
+    "run role state outcome judgement target engine access block_size_bytes read_percent"
+    " pattern load queue_depth workers offered_rate_per_s issued_rate_per_s"
+    " achieved_rate_per_s bytes_per_s operations errors unfinished response_time_ns_mean"
+    " response_time_ns_p50 response_time_ns_p90 response_time_ns_p95 response_time_ns_p99"
+    " response_time_ns_p99_9 response_time_ns_p99_99 response_time_ns_max at_least"
+    " completion_latency_ns_mean own_lag_ns_p99 outstanding_mean measure_s limited_by seed"
+    " version"
 )
 """What scripts rely on since the first version of `plimsoll.runs/1`."""
 

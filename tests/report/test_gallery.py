@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from plimsoll.report.describe import Chart, Line, RuleX, RuleY
+from plimsoll.report.describe import At, Axis, Chart, Line, Panel, RuleX, RuleY
 from plimsoll.store import Store
 
 from . import gallery
@@ -44,8 +44,6 @@ def test_the_pictures_are_all_there_small_and_no_others_are() -> None:
 
 
 def test_a_digest_sees_a_figure_that_moved_and_not_its_last_digits() -> None:
-    from plimsoll.report.describe import At, Axis, Panel
-
     def chart(y: float) -> Chart:
         line = Line("rate", (At(1.0, y),), 0, "solid")
         return Chart("it", "It", Axis("x", "rate"), (Panel("y", Axis("y", "rate"), (line,)),))

@@ -15,6 +15,7 @@ from plimsoll.report.evidence.evidence import gather
 from plimsoll.report.forms import mark, opening
 from plimsoll.store import Store
 from tests import stores
+from tests.words import argv
 
 from . import making
 from .conftest import data, page_text
@@ -30,17 +31,7 @@ class _Loads(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.scripts += tag == "script"
-        loading = (
-            "src",
-            "href",
-            "data",
-            "action",
-            "srcset",
-            "poster",
-            "xlink:href",
-            "background",
-            "manifest",
-        )
+        loading = argv("src href data action srcset poster xlink:href background manifest")
         self.addresses += [value or "" for name, value in attrs if name in loading]
 
 

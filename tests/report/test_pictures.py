@@ -3,6 +3,7 @@ by colour alone."""
 
 import itertools
 import re
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -106,7 +107,6 @@ def test_a_png_is_ours_and_still_a_png(tmp_path: Path) -> None:
     assert not picture.is_ours(vl_convert.svg_to_png(picture.svg(kinds.CHARTS[0]))[:4096])
     # Each chunk's checksum is right: length, name, data, CRC of the last two.
     import struct
-    import zlib
 
     names, at = [], 8
     while at < len(drawn):

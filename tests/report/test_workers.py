@@ -5,6 +5,8 @@ import pytest
 
 from plimsoll.base import language
 from plimsoll.report.describe import Figure
+from plimsoll.report.evidence import points
+from plimsoll.report.evidence.evidence import gather
 from plimsoll.store import Store
 from tests import stores
 
@@ -87,9 +89,6 @@ def test_a_maximum_of_which_no_run_is_kept_is_told_without_a_load(store: Store) 
 def test_workers_that_a_point_asks_of_each_volume_are_called_so(
     store: Store, clients: bool
 ) -> None:
-    from plimsoll.report.evidence import points
-    from plimsoll.report.evidence.evidence import gather
-
     target, workload = {"name": "a", "path": "stack:a.toml"}, {"block_size": "4k"}
     campaign = stores.plan(store, ((target, workload, {"workers": n}) for n in (1, 2)))
     for point, n in zip(campaign.points, (1, 2), strict=True):

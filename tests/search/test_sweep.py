@@ -9,6 +9,7 @@ import pytest
 from plimsoll.base import documents
 from plimsoll.base.errors import InputError
 from plimsoll.cli.schema import own
+from plimsoll.native import histogram
 from plimsoll.search import document, rejudgement, sweep
 from tests.schemas import keeps
 from tests.search.model import record
@@ -271,8 +272,6 @@ def test_another_objective_is_estimated_from_the_histogram_and_never_decided() -
 def test_what_only_our_own_lateness_may_have_caused_is_no_miss(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from plimsoll.native import histogram
-
     judged = run(2000.0, "pass", 0.001)
     judged["all"] |= {"disturbed": 900, "count": 40_000}
     blobs = {"read.response_time": b"", "read.own_lag": b""}

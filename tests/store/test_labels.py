@@ -14,7 +14,7 @@ from plimsoll.campaign import damage
 from plimsoll.campaign.deleting import FOLDER, delete
 from plimsoll.report import registry
 from plimsoll.report.request import ReportRequest
-from plimsoll.store import Labels, Store
+from plimsoll.store import Labels, Store, moving
 from plimsoll.store.labels import MOST_TAGS
 
 
@@ -183,8 +183,6 @@ def test_a_folder_that_somebody_else_put_there_is_not_followed(
 def test_a_copy_that_does_not_come_about_costs_nothing(
     four_campaigns: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from plimsoll.store import moving
-
     def breaks(*_: object) -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
@@ -202,7 +200,6 @@ def test_no_other_process_writes_between_the_copy_of_a_campaign_and_its_removal(
     four_campaigns: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A campaign that is resumed in between would lose the Runs that it then stores."""
-    from plimsoll.store import moving
 
     copied, held = moving.copy, []
     with Store.open(four_campaigns) as store:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from plimsoll.base.errors import IoError, RefusedError
+from plimsoll.campaign import commands
 from plimsoll.store import Store
 from plimsoll.store.ownership import check_writable
 from tests.conftest import Plimsoll
@@ -200,8 +201,6 @@ def test_the_command_says_whose_it_is_and_reports_all_the_same(
 
 
 def test_nothing_is_followed_where_the_lock_of_settings_is_made(path: Path) -> None:
-    from plimsoll.campaign import commands
-
     victim, lock = path.with_name("victim"), path.with_name("lock")
     lock.symlink_to(victim)
     with pytest.raises(commands.CommandError, match="was not run: cannot open"):

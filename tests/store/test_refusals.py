@@ -15,6 +15,7 @@ from plimsoll.store import Store
 from plimsoll.store import connection as store_connection
 from plimsoll.store.schema import VERSION
 from tests.conftest import Plimsoll
+from tests.words import argv
 
 from .conftest import smallest_record
 
@@ -207,17 +208,7 @@ def test_a_link_to_nothing_says_where_it_leads(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_a_limit_on_the_size_of_files_is_named(plimsoll: Plimsoll) -> None:
-    run = (
-        "run",
-        "--target",
-        "null:",
-        "--queue-depth",
-        "1",
-        "--measure-for",
-        "100ms",
-        "--warmup-for",
-        "0s",
-    )
+    run = argv("run --target null: --queue-depth 1 --measure-for 100ms --warmup-for 0s")
     for kibibytes in (40, 140):
         most = kibibytes * 1024
         ended = plimsoll(*run, "--store", f"{kibibytes}.db", before=("prlimit", f"--fsize={most}"))

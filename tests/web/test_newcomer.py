@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.base.errors import NoTargetError, PlimsollError, RefusedError
+from plimsoll.native.devices import Device
 from plimsoll.store import Store
 from plimsoll.web import newcomer, own_file, ways_page
 from tests.conftest import Plimsoll
@@ -198,8 +199,6 @@ def test_devices_and_files_are_listed_and_fill_the_form(
 
 
 def test_what_uses_a_device_stands_beside_it() -> None:
-    from plimsoll.native.devices import Device
-
     def device(use: Any, *by: str) -> Device:
         return Device("sdb", "/dev/sdb", 1 << 40, "<disk>", use, by, read_only=False)
 

@@ -8,8 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from plimsoll import campaign
 from plimsoll.cli.schema import own
 from plimsoll.judge.variant import Run
+from plimsoll.native.session import Session
 from plimsoll.store import Store
 from tests.conftest import Plimsoll
 from tests.schemas import keeps
@@ -36,8 +38,6 @@ def measure(
     **session: Any,
 ) -> None:
     """Runs kept as `plimsoll run --store` keeps them, each in a campaign of its own."""
-    from plimsoll import campaign
-    from plimsoll.native.session import Session
 
     request: Any = {
         "target": f"stack:{stack}",

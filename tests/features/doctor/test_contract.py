@@ -1,6 +1,8 @@
 """What holds for every check, whatever it is given: it explains itself, and it never takes what it
 cannot read for fine."""
 
+import dataclasses
+import os
 import random
 import re
 from collections.abc import Callable
@@ -14,6 +16,7 @@ from plimsoll.features.doctor.finding import SEVERITIES, Check, Scene
 from plimsoll.native.machine import Machine
 from tests.features.doctor import tree
 from tests.features.doctor.conftest import look
+from tests.words import argv
 
 HOSTS = sorted(path.stem for path in tree.HOSTS.glob("*.tree"))
 TARGETS = ("/dev/sda", "/srv/test.dat", "nbd://192.0.2.7/x", None)
@@ -71,8 +74,6 @@ def directory(path: Path) -> None:
 
 
 def pipe(path: Path) -> None:
-    import os
-
     path.unlink()
     os.mkfifo(path)
 
@@ -136,16 +137,7 @@ def test_files_that_say_nothing_are_never_taken_for_fine(
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "meminfo",
-        "vmstat",
-        "stat",
-        "diskstats",
-        "cpuinfo",
-        "interrupts",
-        "self/cgroup",
-        "self/status",
-    ],
+    list(argv("meminfo vmstat stat diskstats cpuinfo interrupts self/cgroup self/status")),
 )
 def test_a_text_without_the_lines_that_a_check_needs_is_unknown(tmp_path: Path, name: str) -> None:
     root = tree.unpack("vm", tmp_path)
@@ -190,8 +182,6 @@ def test_a_manifest_that_is_none_takes_nothing_else_with_it(tmp_path: Path, cont
 
 
 def test_a_check_that_stumbles_does_not_take_the_others_with_it(tmp_path: Path) -> None:
-    import dataclasses
-
     def stumbles(_: Scene) -> list[object]:
         raise IndexError
 

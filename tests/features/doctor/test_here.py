@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from plimsoll.cli.schema import own
+from plimsoll.features.doctor.capture import clean_text
 from plimsoll.features.doctor.checks import CHECKS
 from plimsoll.features.doctor.document import of
 from plimsoll.features.doctor.verb import report_lines
@@ -218,8 +219,6 @@ def test_a_captured_machine_that_stops_ends_with_two(plimsoll: Plimsoll, tmp_pat
 
 
 def test_a_capture_leaves_out_what_is_nobodys_business() -> None:
-    from plimsoll.features.doctor.capture import clean_text
-
     def all_mounts(_: str) -> bool:
         return True
 

@@ -4,6 +4,7 @@ through), and those of every size have the word length pattern of a published ca
 from __future__ import annotations
 
 import itertools
+from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -62,8 +63,6 @@ def pattern(matrix: designs.Matrix) -> dict[int, int]:
 
 
 def _krawtchouk(length: int, at: int, factors: int) -> int:
-    from math import comb
-
     return sum(
         (-1) ** one * comb(at, one) * comb(factors - at, length - one) for one in range(length + 1)
     )

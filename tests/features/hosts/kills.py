@@ -21,6 +21,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from plimsoll.base.errors import PlimsollError
+from plimsoll.store import Store
 from tests.campaign.kills import answers
 from tests.features.hosts import namespaces
 from tests.features.hosts.test_hosts import CARRIED, PLIMSOLL, start_command, working, write_hosts
@@ -131,8 +133,6 @@ def _through(
 
 def answers_or_none(store: Path) -> dict[int, tuple[int, ...]] | None:
     """The Runs that answer each finished Point; none before there is a campaign."""
-    from plimsoll.base.errors import PlimsollError
-    from plimsoll.store import Store
 
     try:
         with Store.open(store, create=False, read_only=True) as opened:

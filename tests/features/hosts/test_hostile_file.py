@@ -10,8 +10,10 @@ import pytest
 from plimsoll.base.errors import InputError, NoTargetError, RefusedError, UsageError
 from plimsoll.base.version import __version__
 from plimsoll.features.hosts import hosts_file, opening
+from plimsoll.features.hosts import up_journal as installed
 from plimsoll.features.hosts.bringing import Installation, _wheel, up
-from plimsoll.features.hosts.ssh import BOOT, Calls, Place, _read_answer
+from plimsoll.features.hosts.far_end import ANSWER_PREFIX
+from plimsoll.features.hosts.ssh import BOOT, Calls, Failure, Place, _read_answer
 from tests.conftest import Ending
 
 ODD = (
@@ -68,9 +70,6 @@ def test_the_command_is_the_same_text_for_every_host() -> None:
 
 @pytest.mark.parametrize("said", ["{", "[]", '{"answer"', '{"failed": 3}', "null"])
 def test_an_answer_that_is_none_is_a_failure_by_name(said: str) -> None:
-    from plimsoll.features.hosts.far_end import ANSWER_PREFIX
-    from plimsoll.features.hosts.ssh import Failure
-
     found = _read_answer(Place("a", "a"), 0, f"motd\n{ANSWER_PREFIX}{said}\n", b"")
     assert isinstance(found, Failure)
 
@@ -98,8 +97,6 @@ def test_a_token_lies_beside_the_file_or_in_our_own_folder(tmp_path: Path) -> No
 def test_without_one_there_is_the_token_of_its_own_cluster_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from plimsoll.features.hosts import up_journal as installed
-
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     (tmp_path / "other").mkdir()
     one, other = write_hosts(tmp_path), write_hosts(tmp_path / "other")

@@ -5,6 +5,7 @@ The far end runs as on a host, beside a stand-in for Ray that leaves a process r
 """
 
 import contextlib
+import json
 import os
 import signal
 from collections.abc import Iterator
@@ -109,7 +110,6 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
 
 def temporaries(site: Site) -> list[Path]:
     """Ray's folders under /tmp, by the marks that are left."""
-    import json
 
     marks = site.home.glob("*/plimsoll-hosts.json")
     named = [Path(one) for mark in marks for one in json.loads(mark.read_text())["temporary"]]

@@ -16,6 +16,10 @@ from pathlib import Path
 import pytest
 
 from plimsoll.cli.schema import own
+from plimsoll.features.hosts import far_end
+from plimsoll.features.hosts import up_journal as installed
+from plimsoll.features.hosts.far_end import FOLDER, MARK
+from plimsoll.features.hosts.ssh import Place
 from tests import wheels
 from tests.features.hosts import namespaces
 from tests.schemas import keeps
@@ -94,7 +98,6 @@ class Site:
     def temporaries(self) -> list[Path]:
         """Folders for Ray's sockets under /tmp, by the marks of all: others make theirs there too,
         at the same time."""
-        from plimsoll.features.hosts.far_end import FOLDER, MARK
 
         marks = [
             *self.folder.glob(f"home-*/{FOLDER}*/{MARK}"),
@@ -186,9 +189,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 def mend_second_host(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """Brings hosts up with somebody's folder on the second, which is named; then without it."""
-    from plimsoll.features.hosts import far_end
-    from plimsoll.features.hosts import up_journal as installed
-    from plimsoll.features.hosts.ssh import Place
 
     first, second = site.hosts.generators
     foreign = site.home(second)
@@ -285,8 +285,6 @@ def test_up_names_what_failed_and_goes_on_and_down_leaves_nothing_behind(
 def test_an_up_that_is_refused_makes_nothing_on_hosts_and_one_that_is_killed_is_undone(
     site: Site,
 ) -> None:
-    from plimsoll.features.hosts import far_end
-
     # A key that nobody accepted is refused, and nothing is asked.
     known = site.folder / "known"
     kept = known.read_text()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from plimsoll.web import shelf, shelf_page
 from tests.conftest import Plimsoll
 from tests.features.fio_results import fio_writer
 
@@ -75,8 +76,6 @@ def test_a_run_without_a_date_has_none(plimsoll: Plimsoll, tmp_path: Path) -> No
 
 
 def test_the_page_has_the_dates_of_the_files(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    from plimsoll.web import shelf, shelf_page
-
     (tmp_path / "a.json").write_text(json.dumps(fio_writer.document(TRUTH, (3, 33))))
     assert plimsoll("import", "a.json", "--store", "i.db").code == 0
     entries, troubles = shelf.Shelf([tmp_path / "i.db"]).entries()

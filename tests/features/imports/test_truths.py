@@ -2,13 +2,17 @@
 units that are mixed up are seen, a sweep gives a line, large files take bounded memory, a kill
 loses nothing that was written."""
 
+import base64
 import itertools
 import json
+import math
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+import tracemalloc
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +22,7 @@ import pytest
 from hdrh.histogram import HdrHistogram
 from hypothesis import given
 from hypothesis import strategies as st
+from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
 from plimsoll.base.errors import InputError
 from plimsoll.features.fio_results import fio_log_rows, fio_logs
@@ -54,7 +59,6 @@ COUNTS = st.dictionaries(st.integers(0, 1 << 41), st.integers(1, 10_000), min_si
 @given(COUNTS)
 def test_counts_are_kept_as_other_implementations_read_them(counts: dict[int, int]) -> None:
     blob = distributions.encode_histogram(counts)
-    import base64
 
     other = HdrHistogram.decode(base64.b64encode(blob))
     assert other.get_total_count() == sum(counts.values())
@@ -172,8 +176,6 @@ def test_a_log_of_every_operation_is_an_exact_distribution(tmp_path: Path) -> No
 
 @pytest.mark.long
 def test_a_large_log_takes_no_more_memory_than_a_small_one(tmp_path: Path) -> None:
-    import tracemalloc
-
     def peak(lines: int) -> int:
         path = tmp_path / f"l{lines}_lat.1.log"
         with path.open("w") as file:
@@ -195,7 +197,6 @@ def test_a_large_log_takes_no_more_memory_than_a_small_one(tmp_path: Path) -> No
 def sweep(folder: Path, line: float) -> None:
     """fio JSON of a target that carries `line` IOPS with a latency that rises towards it: M/M/1,
     its distribution in bins of fio's width."""
-    import math
 
     for number, rate in enumerate((1000, 2000, 4000, 6000, 7000, 8000, 9000, 9500, 11000)):
         done = min(rate, 10_000)
@@ -245,7 +246,6 @@ def test_a_sweep_of_rates_gives_a_load_line_with_an_interval_around_the_truth(
     (cell,) = sweeps.cells([gather(store, tally.campaign)])
     # Of M/M/1 p99 = ln 100 / (capacity - rate): 1.5 ms at 10,000 - 4.605 / 1.5 ms = 6,930.
     asked = "p99(completion_latency, all) <= 1500us"
-    from plimsoll.native.session import parse_objective
 
     found = sweeps.line(cell, parse_objective(asked), asked=True, histograms=store.histograms)
     line = found.load_line
@@ -344,8 +344,6 @@ def test_fio_json_out_and_in_again_is_the_same(store: Store, tmp_path: Path) -> 
 
 
 def test_openmetrics_is_read_by_the_client_library(store: Store) -> None:
-    from prometheus_client.openmetrics.parser import text_string_to_metric_families
-
     tally = importing.import_results(store, [ROOT / "fio/lat-jsonplus.json"])
     assert tally.campaign is not None
     text = writer.make(
@@ -395,8 +393,6 @@ def test_a_kill_in_the_middle_leaves_whole_files_and_the_next_import_goes_on(
 
 
 def count(path: Path) -> int:
-    import sqlite3
-
     try:
         with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as connection:
             return int(connection.execute("SELECT count(*) FROM run").fetchone()[0])

@@ -10,6 +10,7 @@ from plimsoll.features.jobs.formats.fio import job, reader
 from plimsoll.features.jobs.formats.fio.plan import Unit, plan
 from plimsoll.features.jobs.formats.job_run import Setup
 from plimsoll.features.jobs.formats.problems import Notes
+from tests.words import argv
 
 MIB = 1 << 20
 
@@ -109,15 +110,7 @@ def test_a_file_that_is_not_there_is_no_target(tmp_path: Path) -> None:
 
 def test_a_command_line_is_a_job_file_in_other_words() -> None:
     asked = reader.command_line(
-        [
-            "--ioengine=libaio",
-            "--name=a",
-            "--rw",
-            "randread",
-            "--direct",
-            "--output-format",
-            "json",
-        ],
+        list(argv("--ioengine=libaio --name=a --rw randread --direct --output-format json")),
         {},
     )
     (section,) = asked.sections

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from plimsoll.features.jobs.formats.vdbench import folder
+from plimsoll.store import Store
 from tests.conftest import Plimsoll
 
 JOB = """
@@ -113,7 +114,6 @@ def test_a_folders_name_is_meant_as_in_vdbench(tmp_path: Path) -> None:
 
 def stored_intervals(store: Path, record: Any) -> list[Any]:
     """The intervals of Measure of this Run, read from its store."""
-    from plimsoll.store import Store
 
     with Store.open(store) as opened:
         runs = [run for one in opened.campaigns() for run in opened.runs(one.id)]
@@ -138,7 +138,6 @@ def moments(intervals: list[Any], kind: str) -> tuple[float, float, float]:
 
 def records(store: Path) -> list[Any]:
     """The records of a store, in order."""
-    from plimsoll.store import Store
 
     with Store.open(store) as opened:
         runs = [run for one in opened.campaigns() for run in opened.runs(one.id)]

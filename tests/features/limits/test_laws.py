@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from plimsoll.features.limits import first
-from plimsoll.features.limits.rules import words
+from plimsoll.features.limits.rules import document, words
 from plimsoll.features.limits.rules.finding import (
     LimitFinding,
     ModelFit,
@@ -405,8 +405,6 @@ def test_volumes_of_one_size_say_nothing_about_size() -> None:
 @pytest.mark.long
 def test_the_document_of_a_finding_is_what_its_schema_says() -> None:
     import jsonschema_rs
-
-    from plimsoll.features.limits.rules import document
 
     for seen in (observations_of(S0), [], [run(4 * K, 5000, 8), run(4 * K, 9900, 16)]):
         made = document.of(find_limits(seen))

@@ -4,6 +4,7 @@ Each stack is served, so that what is *configured* is read from it, and is measu
 clock, so that what is *proven* depends on no machine.
 """
 
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,132 +35,7 @@ class Trap:
 
 
 TRAPS = [
-    Trap(
-        "all is well", "[limit.policy]\nops_per_s = 3000\n", ["policy"], "compliant", "kept", "kept"
-    ),
-    Trap(
-        "what is below the array's own limit of bytes per second is the limit's all the same",
-        "[limit.policy]\nops_per_s = 3000\n[limit.controller]\nbytes_per_s = '250m'\n",
-        ["policy", "controller"],
-        "compliant",
-        "kept",
-        "kept",
-    ),
-    Trap(
-        "a limit that counts an I/O in units of 32k, and reads back as 3,000",
-        "[limit.policy]\nops_per_s = 3000\n[shares.scheduler]\nops_per_s = 3000\ncost = 'ceil'\n",
-        ["policy", "scheduler"],
-        "compliant",
-        "broken",
-        "counts_units",
-    ),
-    Trap(
-        "the same of one that counts in proportion",
-        "[limit.policy]\nops_per_s = 3000\n[shares.scheduler]\nops_per_s = 3000\ncost = 'linear'\n",
-        ["policy", "scheduler"],
-        "compliant",
-        "broken",
-        "counts_units",
-    ),
-    Trap(
-        "a host whose release counts every I/O as one, under a policy that counts units",
-        "[limit.policy]\nops_per_s = 3000\nprofile = 'esxi-iofilter'\n",
-        ["policy"],
-        "out_of_date",
-        "broken",
-        "size_blind",
-        rules="limit = '3000 IOPS'\nnormalised_at = '32k'",
-    ),
-    Trap(
-        "the release that the policy was written for",
-        "[limit.policy]\nops_per_s = 3000\nprofile = 'esxi-mclock'\n",
-        ["policy"],
-        "compliant",
-        "kept",
-        "kept",
-        rules="limit = '3000 IOPS'\nnormalised_at = '32k'",
-    ),
-    Trap(
-        "reads and writes each have the limit",
-        "[limit.policy]\nops_per_s = 3000\napplies_to = 'each'\n",
-        ["policy"],
-        "out_of_date",
-        "broken",
-        "apart",
-    ),
-    Trap(
-        "a limit beneath a cache, which answers before it",
-        "[limit.policy]\nops_per_s = 3000\n"
-        "[cache.reads]\nsize = '8g'\nread_share = 100\nhit = '5ms'\n"
-        "write = 'through'\ninitial = 'warm'\n",
-        ["reads", "policy"],
-        "compliant",
-        "broken",
-        "not_enforced",
-        reads_only=True,
-    ),
-    Trap(
-        "a limit with credits for a year",
-        "[limit.policy]\nops_per_s = 3000\nburst_ops = 1e11\n"
-        "[device.disk]\nservers = 1024\nservice = '20ms'\n",
-        ["policy", "disk"],
-        "out_of_date",
-        "broken",
-        "other_setting",
-        reads_only=True,
-    ),
-    Trap(
-        "a limit beneath a mirror: a write passes it twice",
-        "[limit.policy]\nops_per_s = 3000\n"
-        "[mirror.copies]\nmembers = [['policy', 'flash'], ['policy', 'flash']]\n",
-        ["copies"],
-        "compliant",
-        "broken",
-        "writes_twice",
-    ),
-    Trap(
-        "another limit, of half",
-        "[limit.policy]\nops_per_s = 3000\n[shares.legacy]\nops_per_s = 1500\n",
-        ["policy", "legacy"],
-        "compliant",
-        "broken",
-        "twice",
-    ),
-    Trap(
-        "another limit, lower",
-        "[limit.policy]\nops_per_s = 3000\n[shares.legacy]\nops_per_s = 2200\n",
-        ["policy", "legacy"],
-        "compliant",
-        "broken",
-        "lower_cap",
-    ),
-    Trap(
-        "storage that is full before its limit is no broken limit",
-        "[limit.policy]\nops_per_s = 3000\n[device.disk]\nservers = 4\n"
-        "service = { distribution = 'exponential', mean = '2ms' }\n",
-        ["policy", "disk"],
-        "compliant",
-        "inconclusive",
-        "target_full",
-    ),
-    Trap(
-        "reads and writes apart, as the policy says",
-        "[limit.policy]\nread_ops_per_s = 3000\nwrite_ops_per_s = 1000\n",
-        ["policy"],
-        "compliant",
-        "kept",
-        "kept",
-        rules="limit = { read = '3000 IOPS', write = '1000 IOPS' }",
-    ),
-    Trap(
-        "IOPS and bytes, whichever comes first",
-        "[limit.policy]\nops_per_s = 3000\nbytes_per_s = '200m'\n",
-        ["policy"],
-        "compliant",
-        "kept",
-        "kept",
-        rules="limit = ['3000 IOPS', '200 MiB/s']",
-    ),
+    Trap(**one) for one in tomllib.loads(Path(__file__).with_name("traps.toml").read_text())["trap"]
 ]
 
 

@@ -18,6 +18,7 @@ from tests.conftest import Plimsoll
 from tests.features.policy.grounds import served_stack, settings
 from tests.web.server import Serve, WebServer
 from tests.web.test_browser import Reader, follow, reader
+from tests.words import argv
 
 pytestmark = pytest.mark.long
 
@@ -89,18 +90,9 @@ class Ground:
 
 
 _REST = dict.fromkeys(
-    (
-        "bytes_per_s",
-        "read_ops_per_s",
-        "read_bytes_per_s",
-        "write_ops_per_s",
-        "write_bytes_per_s",
-        "cost",
-        "unit",
-        "max_ops_per_s",
-        "burst_ops",
-        "max_bytes_per_s",
-        "burst_bytes",
+    argv(
+        "bytes_per_s read_ops_per_s read_bytes_per_s write_ops_per_s write_bytes_per_s cost"
+        " unit max_ops_per_s burst_ops max_bytes_per_s burst_bytes"
     ),
     "none",
 )

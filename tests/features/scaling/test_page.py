@@ -5,7 +5,10 @@ from typing import Any
 
 import pytest
 
+from plimsoll.features.scaling import hosts as scaling_hosts
+from plimsoll.report import registry
 from plimsoll.report.describe import Chart, Line, Marks, Page, RuleX, Table
+from plimsoll.report.evidence.evidence import gather
 from plimsoll.store import Store
 from tests import stores
 from tests.report import making, sample
@@ -157,8 +160,6 @@ def test_too_few_loads_have_no_curve_and_it_says_so(store: Store) -> None:
 
 
 def test_it_does_not_fit_where_nothing_climbs(store: Store) -> None:
-    from plimsoll.report import registry
-
     assert "queue depth" in str(
         registry.find_report("scaling").fits(
             making.report_request(store, stores.grid(store).measure_all().finish()).evidence
@@ -247,10 +248,6 @@ def test_hosts_stand_on_the_axis_where_stacks_differ_in_nothing_else(store: Stor
 
 
 def test_stacks_that_differ_in_more_than_hosts_are_no_ladder(store: Store) -> None:
-    from plimsoll.features.scaling import hosts as scaling_hosts
-    from plimsoll.report import registry
-    from plimsoll.report.evidence.evidence import gather
-
     campaign = fleet(store, (1, 2), other=True)
     assert scaling_hosts.fleets(store, gather(store, campaign)) == ()
     assert "hosts" in str(registry.find_report("scaling").fits(gather(store, campaign)))
@@ -259,9 +256,6 @@ def test_stacks_that_differ_in_more_than_hosts_are_no_ladder(store: Store) -> No
 def test_hosts_and_clients_per_host_that_grow_together_are_no_ladder_and_it_says_so(
     store: Store,
 ) -> None:
-    from plimsoll.report import registry
-    from plimsoll.report.evidence.evidence import gather
-
     # 1 client on 1 host, 4 on each of 2, 10 on each of 4: nobody could say which of the two made
     # the rate rise.
     why = registry.find_report("scaling").fits(

@@ -24,29 +24,15 @@ from plimsoll.features.suites import catalogue as suites
 from plimsoll.features.suites import runs as suite_files
 from plimsoll.features.suites.deviations import texts
 from plimsoll.native.session import parse_size, parse_span
+from tests.words import argv
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "suites"
 SIZE = 100 << 30
 EVERY = [pytest.param(one, id=one.full_name) for one in suites.all_suites()]
 OF_FIO = sorted(FIXTURES.glob("*.fio"))
-FAMILIES = (
-    "snia-pts-e-",
-    "snia-pts-c-",
-    "hcibench-easy-run",
-    "kdiskmark",
-    "crystaldiskmark",
-    "kubestr",
-    "kbench",
-    "vmfleet-",
-    "aws-",
-    "azure-",
-    "gcp-",
-    "oci-",
-    "elbencho-",
-    "etcd",
-    "wal",
-    "s0-",
-    "s4-",
+FAMILIES = argv(
+    "snia-pts-e- snia-pts-c- hcibench-easy-run kdiskmark crystaldiskmark kubestr kbench"
+    " vmfleet- aws- azure- gcp- oci- elbencho- etcd wal s0- s4-"
 )
 
 

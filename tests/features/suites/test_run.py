@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from plimsoll.base.errors import Interruption
+from plimsoll.base.errors import Interruption, RefusedError
 from plimsoll.campaign import loader, plan, resolution
 from plimsoll.campaign.conduct import conduct
 from plimsoll.campaign.conductor import StoredCampaign
@@ -14,6 +14,7 @@ from plimsoll.features.suites import catalogue as suites
 from plimsoll.features.suites import document as suite_document
 from plimsoll.features.suites import runs as suite_files
 from plimsoll.features.suites import suite_result as found
+from plimsoll.features.suites import suite_target
 from plimsoll.features.suites.deviations import texts
 from plimsoll.library import control
 from plimsoll.native.session import Prepare, Stop
@@ -387,9 +388,6 @@ def test_levels_that_are_missed_are_told_first(plimsoll: Plimsoll, tmp_path: Pat
 
 
 def test_a_device_is_confirmed_by_its_serial_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    from plimsoll.base.errors import RefusedError
-    from plimsoll.features.suites import suite_target
-
     told = {"block_device": {"serial": None, "beneath": [{"serial": " S5XXNG0N12 "}]}}
     monkeypatch.setattr(suite_target, "_is_device", lambda _: True)
     monkeypatch.setattr(suite_target, "identities", lambda paths: dict.fromkeys(paths, told))
