@@ -11,10 +11,11 @@ from plimsoll.base.errors import InputError
 from plimsoll.features.limits.rules.finding import Holder, VolumeLimit
 from plimsoll.features.policy import questions as asked
 from plimsoll.features.policy import words
+from plimsoll.features.policy.backends import BACKENDS
 from plimsoll.features.policy.file import PolicyFile
 from plimsoll.features.policy.placement import places
 from plimsoll.features.policy.resolving import policy_of, resolve
-from plimsoll.features.policy.rules import Rates, Rules
+from plimsoll.features.policy.rules import Difference, Rates, Rules
 from plimsoll.features.policy.verdicts import Answer, Neighbour, judge
 from plimsoll.features.promises.rules.document import ClaimVerdict, Figure, FlatnessFinding
 from plimsoll.judge.limiter.document import Who
@@ -365,10 +366,6 @@ def test_a_point_that_is_open_leaves_the_whole_open_and_a_broken_one_breaks_it()
 
 
 def test_every_code_has_its_words() -> None:
-
-    from plimsoll.features.policy.backends import BACKENDS
-    from plimsoll.features.policy.rules import Difference
-
     for difference in get_args(Difference):
         assert difference in words.DIFFERENCES
         assert f"cannot_{difference}" in words.FINDINGS
