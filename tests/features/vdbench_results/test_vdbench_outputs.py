@@ -1,27 +1,21 @@
 """Outputs of vdbench as people keep them: several in one file, cut ones, from machines with decimal
 commas, and folders whose parameter file says which storage a Run drove."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from plimsoll.features.imports.results import record
 from plimsoll.features.imports.results.source import Bad, File
 from plimsoll.features.vdbench_results import vdbench_parameters
+from plimsoll.features.vdbench_results.vdbench_parameters import Parameters
 from tests.features.imports.result_files import of_text, read
 from tests.features.vdbench_results import vdbench_writer as writer
 from tests.features.vdbench_results.test_vdbench_results import folder, record_of
 from tests.features.vdbench_results.vdbench_writer import Interval, Truth, steady
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from plimsoll.features.vdbench_results.vdbench_parameters import Parameters
 
 WARMED = Truth((Interval(500.0),) * 30 + (Interval(1_000.0),) * 20, warmup=30)
 """Half as fast in its warm-up."""
