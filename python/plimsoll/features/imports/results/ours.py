@@ -43,13 +43,13 @@ def read(file: File) -> Iterator[Result]:
         found = documents.difference(whole, RunRecord)
         if found is not None:
             raise file.bad(partial(message, "record-damaged", why=found), line)
-        yield _result(document, line, rows)
+        yield _result(whole, document, line, rows)
         rows += 1
     if not rows:
         raise file.bad(partial(message, "no-record"))
 
 
-def _result(record: RunRecord, line: int, place: int) -> Result:
+def _result(record: RunRecord, printed: RunRecord, line: int, place: int) -> Result:
     load = record["spec"]["load"]
     depth, arrivals = None, None
     if load["kind"] == "closed":
@@ -70,5 +70,5 @@ def _result(record: RunRecord, line: int, place: int) -> Result:
         ),
         target=record["spec"]["target"]["name"],
         program_version=record["version"]["plimsoll"],
-        record=record,
+        record=printed,
     )
