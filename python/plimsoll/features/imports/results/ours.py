@@ -18,6 +18,8 @@ from plimsoll.native import record_reading
 from plimsoll.native.record import RunRecord
 
 SCHEMA = "plimsoll.run/1"
+COLUMNS = ("started_at_ns", "offered_rate_per_s")
+"""Keys that a store has columns for; Rust leaves them out where they have no value."""
 
 
 class _Head(Fields):
@@ -43,7 +45,8 @@ def read(file: File) -> Iterator[Result]:
         found = documents.difference(whole, RunRecord)
         if found is not None:
             raise file.bad(partial(message, "record-damaged", why=found), line)
-        yield _result(whole, document, line, rows)
+        absent = {key: None for key in COLUMNS if key not in document}
+        yield _result(whole, document | absent, line, rows)
         rows += 1
     if not rows:
         raise file.bad(partial(message, "no-record"))
