@@ -49,12 +49,13 @@ TYPES = {
     "PrepareResult": "prepare",
     "ServeRequest": "serve_request",
     "ServeStatistics": "serve_statistics",
+    "StackShown": "stack_show",
 }
 HEAD = '''"""The record of a Run and what is asked of a session, as types: made by tools/generate.py
 from the JSON schemas that Rust derives (crates/run, crates/serve). Do not edit.
 """
 '''
-READ = ("RunRecord", "PrepareResult", "ServeStatistics")
+READ = ("RunRecord", "PrepareResult", "ServeStatistics", "StackShown")
 """Documents that Rust writes and Python reads. Whoever reads one finds every key of its types in
 it: `plimsoll.native.record_reading` adds what was left out."""
 AS_WRITTEN = ("LimitedBy", "Cause")

@@ -61,6 +61,7 @@ ALLOWED = {
     "crates/run/src/record.rs:Measured": "a title in the schema of records",
     "crates/run/src/record.rs:Verified": "a title in the schema of records",
     "crates/run/src/show.rs:StackShown": "a title in the schema of stacks",
+    "python/plimsoll/native/record.py:StackShown": "generated from the schema of stacks",
     "python/plimsoll/native/record.py:Verified": "generated from the schema of records",
     "python/plimsoll/web/connections.py:connection_made": "a method that asyncio calls",
     "python/plimsoll/web/connections.py:connection_lost": "a method that asyncio calls",

@@ -1,6 +1,7 @@
 """A described stack is shown: picture, bounds, losses; and its file's schema accepts what the
 reader accepts."""
 
+import re
 import tomllib
 from pathlib import Path
 from xml.etree import ElementTree
@@ -42,7 +43,8 @@ def test_every_example_is_drawn_and_keeps_its_schemas(
         for text in drawn.iter("{http://www.w3.org/2000/svg}text")
     ]
     assert {element["name"] for element in ended.document["bounds"]["elements"]} <= set(words)
-    assert all(len(line) <= 100 for line in inside("stack", "show", path).out.splitlines())
+    picture, _ = re.split(r"\ncolumns +carries: ", inside("stack", "show", path).out)
+    assert all(len(line) <= 100 for line in picture.splitlines())
 
 
 def test_the_bound_follows_block_size_and_read_share(plimsoll: Plimsoll) -> None:
@@ -51,7 +53,11 @@ def test_the_bound_follows_block_size_and_read_share(plimsoll: Plimsoll) -> None
     for size, rate in [("4k", 24000.0), ("32k", 3000.0), ("1m", 93.75)]:
         bounds = plimsoll("stack", "show", cap, "--block-size", size, "--json").document["bounds"]
         assert bounds["bound_per_s"] == pytest.approx(rate)
-        assert bounds["narrowest"]["name"] == "bandwidth"
+        assert bounds["narrowest"]["source"] == {
+            "kind": "element",
+            "name": "bandwidth",
+            "figure": None,
+        }
 
 
 def test_clients_say_what_is_asked_and_flags_say_it_for_them(
@@ -66,6 +72,37 @@ def test_clients_say_what_is_asked_and_flags_say_it_for_them(
         "stack", "show", cluster, "--block-size", "64k", "--read", "0", "--json"
     ).document
     assert typed["asked"] == "64k, 0 % reads"
+
+
+def test_bound_and_notes_are_in_the_readers_language_and_the_picture_file_in_english(
+    plimsoll: Plimsoll, cluster: Path, tmp_path: Path
+) -> None:
+    show = ("stack", "show", cluster, "--set", "array.servers=2")
+    english = plimsoll(*show).out.splitlines()
+    assert english[-3:] == [
+        "At most 2,000 IOPS, all clients together. Narrowest: array.",
+        "  why       2 servers, each busy for 1 ms per request",
+        "  unloaded  1 ms response time; queues build up beyond 2 outstanding",
+    ]
+    assert any(line.startswith("note ") for line in english)
+    for lang, (bound, why), foreign in (
+        ("ja", ("全クライアントの合計で2,000 IOPS以下", "サーバー2個"), r"(?m)^(note|bound too) "),
+        ("tr", ("Tüm istemciler birlikte en çok 2.000 IOPS", "2 sunucu"), r"each busy|queueing"),
+    ):
+        told = plimsoll("--lang", lang, *show, "--svg", f"{lang}.svg").out
+        assert bound in told, told
+        assert why in told, told
+        assert not re.search(foreign, told), told
+        assert "2 servers, each busy for 1 ms" in " ".join(
+            (tmp_path / f"{lang}.svg").read_text().split()
+        )
+
+
+def test_hosts_that_are_down_are_the_answer(plimsoll: Plimsoll) -> None:
+    vsan = ROOT / "examples/stacks/s4-vsan.toml"
+    told = plimsoll("stack", "show", vsan, "--down", "esx1,esx2,esx3").out
+    assert "\n  lost      none (of 1 volume)\n" in told
+    assert re.search(r"\n  worst     the loss of esx\d, esx\d, esx\d: 1 volume lost; ", told)
 
 
 def test_what_cannot_be_shown_is_refused_with_what_is_known(

@@ -40,6 +40,11 @@ pub struct ShowRequest {
     /// Parameters in the place of those in the file, each as `NAME.KEY=VALUE`.
     #[serde(default)]
     pub parameters: Vec<String>,
+    /// Heads of the columns of the picture: what an element carries, and what that allows the whole.
+    pub heads: [String; 2],
+    /// What the picture for a page says beneath the name of the stack and its load; none: it is not drawn.
+    #[serde(default)]
+    pub answer: Option<String>,
 }
 
 /// What a described stack is and carries.
@@ -65,8 +70,8 @@ pub struct StackDrawing {
     pub document: StackShown,
     /// For a terminal.
     pub text: String,
-    /// For a page.
-    pub svg: String,
+    /// For a page; none where the request has no words for it.
+    pub svg: Option<String>,
 }
 
 /// Looks at a stack.
@@ -85,11 +90,8 @@ pub fn show(request: &ShowRequest) -> Result<StackDrawing, RunError> {
     let bounds = bounds(&spec, &topology, &asked);
     let written = ElementTexts::of(&request.toml, &request.parameters);
     let subject = Subject { spec: &spec, topology: &topology, bounds: &bounds, written: &written, asked: &words };
-    let (text, svg) = (text(&subject), svg(&subject));
-    let text = match &loss {
-        Some(loss) => format!("{text}\n{loss}"),
-        None => text,
-    };
+    let text = text(&subject, &request.heads);
+    let svg = request.answer.as_ref().map(|answer| svg(&subject, answer));
     let document = StackShown { schema: SCHEMA.into(), stack: spec.name().into(), asked: words, bounds, loss };
     Ok(StackDrawing { document, text, svg })
 }

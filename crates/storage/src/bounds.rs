@@ -34,10 +34,13 @@ use crate::topology::Topology;
 pub use client_load::ClientLoad;
 use client_load::Shares;
 use document::Bound;
-pub use document::{ElementBound, Link, Narrowest, OtherBound, StackBounds};
+pub use document::{
+    BoundNote, BoundNoteKind, BoundReason, BoundReasonKind, BoundSource, BoundSourceKind, ElementBound, Link,
+    Narrowest, OtherBound, StackBounds,
+};
 use free::Groups;
 pub(crate) use laws::short;
-use laws::{number, of_instance, why};
+use laws::{of_instance, reason};
 use walk::{Paper, Sums};
 
 /// Bounds of `spec` under the load `asked`: an entry for each client group by its name, and one without a name for
@@ -76,16 +79,16 @@ fn fixed_mix_bound(topology: &Topology, shares: &Shares<'_>, paper: &Paper<'_>, 
     let other = others.iter().min_by(|a, b| a.bound_per_s.total_cmp(&b.bound_per_s));
     let narrowest = match (least, other) {
         (Some((bound, e)), other) if other.is_none_or(|o| bound <= o.bound_per_s) => Some(Narrowest {
-            name: e.name.clone(),
-            is_element: true,
+            source: BoundSource::element(&e.name),
             bound_per_s: bound,
-            why: e.why.clone().unwrap_or_default(),
+            reason: e.reason.clone(),
+            others: Vec::new(),
         }),
         (_, Some(other)) => Some(Narrowest {
-            name: other.name.clone(),
-            is_element: false,
+            source: other.source.clone(),
             bound_per_s: other.bound_per_s,
-            why: other.why.clone(),
+            reason: None,
+            others: Vec::new(),
         }),
         (_, None) => None,
     };
@@ -113,7 +116,7 @@ fn element(spec: &StackSpec, topology: &Topology, paper: &Paper<'_>, name: &str,
         instances: instances.len() as u32,
         capacity_per_s: capacities.map(|all| all.iter().sum()),
         bound_per_s: binds.map(|(_, rate, _)| rate),
-        why: binds.map(|(i, _, means)| why(of(i), &paper.own[i as usize], means, requests)),
+        reason: binds.map(|(i, _, means)| reason(of(i), &paper.own[i as usize], means, requests)),
         busiest: busiest.map_or_else(String::new, |i| topology.instances[i as usize].name.clone()),
         requests_per_operation: requests,
         stay_ns: if requests > 0.0 { stay_ns / requests } else { 0.0 },
@@ -127,27 +130,29 @@ fn hosts(topology: &Topology, paper: &Paper<'_>) -> Vec<OtherBound> {
     for (host, cpu_ns) in topology.hosts.iter().zip(&paper.cpu_ns) {
         let (Some(cores), true) = (host.cores, *cpu_ns > 0.0) else { continue };
         let bound_per_s = f64::from(cores) * 1e9 / cpu_ns;
-        let name = format!("cores of {}: {cores} each", host.group);
-        match found.iter_mut().find(|other| other.name == name) {
+        let source = BoundSource::host_cores(&host.group, cores);
+        match found.iter_mut().find(|other| other.source == source) {
             Some(other) => other.bound_per_s = other.bound_per_s.min(bound_per_s),
-            None => found.push(OtherBound { name, bound_per_s, why: "its cores are busy".into(), of_clients: false }),
+            None => found.push(OtherBound { source, bound_per_s, of_clients: false }),
         }
     }
     found
 }
 
-fn notes(spec: &StackSpec, shares: &Shares<'_>, paper: &Paper<'_>, groups: Option<&Groups<'_>>) -> Vec<String> {
-    let mut notes: Vec<String> = spec.fit_note().map(|words| format!("fitted: {words}")).into_iter().collect();
-    notes.extend(shares.notes.iter().cloned());
+fn notes(spec: &StackSpec, shares: &Shares<'_>, paper: &Paper<'_>, groups: Option<&Groups<'_>>) -> Vec<BoundNote> {
+    let fitted =
+        spec.fit_note().map(|words| BoundNote { text: Some(words.to_string()), ..BoundNoteKind::Fitted.note() });
+    let mut notes: Vec<BoundNote> = fitted.into_iter().collect();
+    notes.extend(shares.notes.iter().map(|kind| kind.note()));
     for (name, instances) in &paper.elements {
         if let Some(what) = spec.element(name).wiring().not_on_paper() {
-            notes.push(format!("not counted for {name}: {what}"));
+            notes.push(BoundNote { not_counted: Some(what), ..BoundNoteKind::NotCounted.of(name) });
         }
         if instances.iter().all(|i| !paper.asked[*i as usize].any() && !paper.later[*i as usize].any()) {
-            notes.push(format!("{name}: none of these operations reach it"));
+            notes.push(BoundNoteKind::NotReached.of(name));
         }
         if instances.iter().any(|i| paper.own[*i as usize].overloads(&paper.asked[*i as usize])) {
-            notes.push(format!("{name}: the background load alone is more than it can carry"));
+            notes.push(BoundNoteKind::Overload.of(name));
         }
     }
     // Work that can be put off bounds nothing for a while, and the rate in the long run.
@@ -158,12 +163,9 @@ fn notes(spec: &StackSpec, shares: &Shares<'_>, paper: &Paper<'_>, groups: Optio
     let all = paper.elements.iter().enumerate().filter_map(|(owner, (name, _))| Some((for_good(owner)?, name)));
     let least = all.min_by(|a, b| a.0.total_cmp(&b.0));
     if let Some((rate, name)) = least {
-        notes.push(format!(
-            "not counted: work left over after an operation is acknowledged (a destage, a late copy); if every operation left some, {name} would sustain {} IOPS",
-            number(rate)
-        ));
+        notes.push(BoundNote { rate_per_s: Some(rate), ..BoundNoteKind::WorkLeft.of(name) });
     }
-    notes.push("queueing is not counted: the bound holds at any load, and response times rise well before it".into());
+    notes.push(BoundNoteKind::Queueing.note());
     notes
 }
 

@@ -1,8 +1,6 @@
 //! The losses when named hosts are down, for readers: which volumes have lost copies, which have lost data, and which
 //! hosts would be the worst ones to lose. `survival.rs` computes them.
 
-use std::fmt;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -59,50 +57,4 @@ fn unknown_host(topology: &Topology, name: &str) -> String {
     let known =
         if known.is_empty() { "the stack has none".into() } else { format!("known: {}{more}", known.join(", ")) };
     format!("no host is called '{name}'; {known}")
-}
-
-/// Names on one line, the first few of many.
-fn some(names: &[String]) -> String {
-    const SHOWN: usize = 6;
-    let shown = names.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
-    match names.len() {
-        0 => "none".into(),
-        n if n > SHOWN => format!("{n}: {shown}, …"),
-        n => format!("{n}: {shown}"),
-    }
-}
-
-impl fmt::Display for Loss {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "down       {}", some(&self.down))?;
-        writeln!(f, "lost       {} (of {} volumes)", some(&self.lost), self.volumes)?;
-        writeln!(f, "degraded   {}", some(&self.degraded))?;
-        writeln!(
-            f,
-            "no host    {}",
-            if self.clients_down.is_empty() { "no client".into() } else { some(&self.clients_down) }
-        )?;
-        match &self.worst {
-            Some(worst) if worst.lost_worst == 0 => writeln!(
-                f,
-                "worst      no loss of {} {} takes a volume with it ({}{:.0} sets)",
-                worst.hosts_down,
-                if worst.hosts_down == 1 { "host" } else { "hosts" },
-                if worst.exact { "" } else { "a sample of " },
-                if worst.exact { worst.combinations } else { worst.examined as f64 },
-            ),
-            Some(worst) => writeln!(
-                f,
-                "worst      the loss of {}: {} volumes lost; {:.2} on average, some in {:.1} % of the {}{:.0} sets of {}",
-                worst.worst_hosts.join(", "),
-                worst.lost_worst,
-                worst.lost_mean,
-                worst.sets_with_loss_share * 100.0,
-                if worst.exact { "" } else { "sampled " },
-                if worst.exact { worst.combinations } else { worst.examined as f64 },
-                worst.hosts_down
-            ),
-            None => Ok(()),
-        }
-    }
 }

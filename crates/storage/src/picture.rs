@@ -15,7 +15,7 @@ mod words;
 
 use plimsoll_base::units::rate;
 
-use crate::bounds::{ElementBound, StackBounds};
+use crate::bounds::{BoundSource, ElementBound, StackBounds};
 use crate::spec::{Number, StackSpec};
 use crate::topology::{NONE, Topology};
 
@@ -72,7 +72,7 @@ impl<'a> Subject<'a> {
     }
 
     pub(crate) fn is_narrowest(&self, element: &str) -> bool {
-        self.bounds.narrowest.as_ref().is_some_and(|n| n.is_element && n.name == element)
+        self.bounds.narrowest.as_ref().is_some_and(|n| n.source == BoundSource::element(element))
     }
 
     /// "16 × vm on 8 × esx", and what they have outstanding and pay for an operation.

@@ -132,6 +132,28 @@ pub struct Visit {
     pub awaited: bool,
 }
 
+/// A cost of an element that bounds on paper leave out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Omission {
+    /// Requests that it rejects end at once.
+    Rejected,
+    /// Burst credit passes above its rate until it is spent.
+    BurstCredit,
+    /// Credits and bursts pass above its rate until they are spent.
+    CreditsAndBursts,
+    /// Sequential requests cost less in its budget.
+    CheaperSequential,
+    /// Its arm is faster at sequential addresses.
+    SequentialArm,
+    /// Writes become slower at its write cliff.
+    WriteCliff,
+    /// There are times at which it is slow.
+    SlowTimes,
+    /// Stalls, outages and slow times take time.
+    FaultTimes,
+}
+
 /// How an element's description stands in the wiring, and what it is worth on paper. The defaults are those of an
 /// element that passes everything on.
 pub trait Wiring {
@@ -182,8 +204,8 @@ pub trait Wiring {
         Vec::new()
     }
 
-    /// A sentence for readers of bounds about costs that its demand leaves out.
-    fn not_on_paper(&self) -> Option<&'static str> {
+    /// Costs that its demand leaves out.
+    fn not_on_paper(&self) -> Option<Omission> {
         None
     }
 

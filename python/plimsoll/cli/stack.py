@@ -5,14 +5,15 @@ from pathlib import Path
 
 import typer
 
-from plimsoll.base import reading, writing
+from plimsoll.base import language, reading, writing
 from plimsoll.base.printable import printable_lines
-from plimsoll.cli import _options
+from plimsoll.cli import _options, _stack_text
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.messages import message
-from plimsoll.cli.terminal import screen
+from plimsoll.cli.terminal import answer, screen
 from plimsoll.library.question import host_names, stack_file
 from plimsoll.native import stack_parameters
+from plimsoll.native.model import ShowRequest
 
 EXAMPLES = (
     "plimsoll stack show examples/stacks/s0-policy.toml",
@@ -54,22 +55,36 @@ def show(
     refuse = None if svg is None or force else partial(_refuse_foreign, svg)
     if refuse is not None:
         refuse()
-    shown = execute.stack_show(
-        {
-            "toml": toml,
-            "name": Path(file).name,
-            "block_size": block_size,
-            "read": read,
-            "down": hosts,
-            "parameters": stack_parameters.parse_flags(parameters or []),
-        }
-    )
+    request: ShowRequest = {
+        "toml": toml,
+        "name": Path(file).name,
+        "block_size": block_size,
+        "read": read,
+        "down": hosts,
+        "parameters": stack_parameters.parse_flags(parameters or []),
+        "heads": ("", ""),
+        "answer": None,
+    }
     if svg is not None:
-        drawn = printable_lines(shown["svg"]).encode()
+        bounds = execute.stack_show(request)["document"]["bounds"]
+        picture = execute.stack_show({**request, "answer": _stack_text.picture_answer(bounds)})
+        drawn = printable_lines(picture["svg"] or "").encode()
         writing.write(svg, drawn, message("other-svg"), refuse)
     if as_json:
-        return screen.document(shown["document"])
-    return screen.block(shown["text"].rstrip("\n"))
+        return screen.document(execute.stack_show(request)["document"])
+    return _print(request)
+
+
+@language.for_reader
+def _print(request: ShowRequest) -> None:
+    """Prints the picture, what its figures leave out, and the answer."""
+    from plimsoll.native import session as execute
+
+    shown = execute.stack_show({**request, "heads": _stack_text.heads()})
+    screen.block(shown["text"].rstrip("\n"))
+    screen.lines([""])
+    answer.rows(_stack_text.further(shown["document"]))
+    answer.block(_stack_text.first(shown["document"]))
 
 
 def _refuse_foreign(path: Path) -> None:

@@ -13,6 +13,7 @@ from plimsoll.native.record import (
     BlockDevice,
     FileSystem,
     RunRecord,
+    StackShown,
     Target,
     Workload,
     WorkloadRequest,
@@ -152,15 +153,19 @@ class ShowRequest(TypedDict):
     read: float | None
     down: list[str]
     parameters: list[str]
+    heads: tuple[str, str]
+    """Of the columns of the picture: what an element carries, and what that allows the whole."""
+    answer: str | None
+    """What the picture for a page says beneath its title; None: it is not drawn."""
 
 
 class StackView(TypedDict):
     """A view of a described stack: the document (`plimsoll schema stack show`), and pictures for a
     terminal and a page."""
 
-    document: dict[str, object]
+    document: StackShown
     text: str
-    svg: str
+    svg: str | None
 
 
 class ServedSettings(TypedDict):

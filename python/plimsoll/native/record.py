@@ -1145,6 +1145,84 @@ class VolumeStatistics(TypedDict):
     write: KindStatistics
 
 
+class BlastRadius(TypedDict):
+    """
+    How many volumes so many hosts take with them.
+    """
+
+    combinations: float
+    degraded_mean: float
+    exact: bool
+    examined: int
+    hosts: int
+    hosts_down: int
+    lost_mean: float
+    lost_worst: int
+    sets_with_loss_share: float
+    volumes: int
+    worst_hosts: list[str]
+    worst_volumes: list[str]
+
+
+BoundNoteKind: TypeAlias = Literal[
+    "fitted",
+    "unused_volumes",
+    "any_mix",
+    "not_counted",
+    "not_reached",
+    "overload",
+    "work_left",
+    "queueing",
+]
+
+
+BoundReasonKind: TypeAlias = Literal["servers", "time", "in_flight"]
+
+
+BoundSourceKind: TypeAlias = Literal[
+    "element", "client_outstanding", "client_processor", "host_cores"
+]
+
+
+class Link(TypedDict):
+    """
+    A layer of the chain.
+    """
+
+    bound_per_s: float | None
+    depth: int | None
+    element: str | None
+    instances: int
+    lets_through: float | None
+    narrowest: bool
+    scope: Scope | None
+
+
+class Loss(TypedDict):
+    """
+    What is lost while some hosts are down.
+    """
+
+    clients_down: list[str]
+    degraded: list[str]
+    down: list[str]
+    lost: list[str]
+    volumes: int
+    worst: BlastRadius | None
+
+
+Omission: TypeAlias = Literal[
+    "rejected",
+    "burst_credit",
+    "credits_and_bursts",
+    "cheaper_sequential",
+    "sequential_arm",
+    "write_cliff",
+    "slow_times",
+    "fault_times",
+]
+
+
 class BlockDevice(TypedDict):
     """
     One device of the chain. What the kernel doesn't tell is null. A partition shows its disk's queue.
@@ -1738,6 +1816,106 @@ class ServeStatistics(TypedDict):
     system_calls: int
     turned_away: int
     volumes: list[VolumeStatistics]
+
+
+class BoundNote(TypedDict):
+    """
+    Something that the bounds leave out.
+    """
+
+    element: str | None
+    kind: BoundNoteKind
+    not_counted: Omission | None
+    rate_per_s: float | None
+    text: str | None
+
+
+class BoundReason(TypedDict):
+    """
+    The arithmetic of an element's bound.
+    """
+
+    background: bool
+    count: float
+    kind: BoundReasonKind
+    requests_per_operation: float
+    time_ns: float
+
+
+class BoundSource(TypedDict):
+    """
+    Something that sets a bound.
+    """
+
+    figure: float | None
+    kind: BoundSourceKind
+    name: str | None
+
+
+class ElementBound(TypedDict):
+    """
+    An element on paper.
+    """
+
+    bound_per_s: float | None
+    busiest: str
+    capacity_per_s: float | None
+    depth: int | None
+    instances: int
+    name: str
+    reason: BoundReason | None
+    requests_per_operation: float
+    scope: Scope
+    stay_ns: float
+    type: str
+
+
+class Narrowest(TypedDict):
+    """
+    Who sets the bound of the whole.
+    """
+
+    bound_per_s: float
+    others: list[BoundSource]
+    reason: BoundReason | None
+    source: BoundSource
+
+
+class OtherBound(TypedDict):
+    """
+    Something that is no element and bounds the whole.
+    """
+
+    bound_per_s: float
+    of_clients: bool
+    source: BoundSource
+
+
+class StackBounds(TypedDict):
+    """
+    What the whole carries, and why not more.
+    """
+
+    bound_per_s: float | None
+    chain: list[Link]
+    elements: list[ElementBound]
+    knee_outstanding: float | None
+    narrowest: Narrowest | None
+    notes: list[BoundNote]
+    others: list[OtherBound]
+    unloaded_response_ns: float
+
+
+class StackShown(TypedDict):
+    """
+    What a described stack is and carries.
+    """
+
+    asked: str
+    bounds: StackBounds
+    loss: Loss | None
+    schema: str
+    stack: str
 
 
 class Bottleneck(TypedDict):

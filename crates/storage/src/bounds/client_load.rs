@@ -2,7 +2,7 @@
 
 use plimsoll_base::Op;
 
-use super::document::OtherBound;
+use super::document::{BoundNoteKind, BoundSource, BoundSourceKind, OtherBound};
 use crate::spec::StackSpec;
 use crate::topology::{NONE, Topology};
 
@@ -35,7 +35,7 @@ pub(super) struct Shares<'a> {
     pub(super) outstanding: Vec<f64>,
     most: Option<u32>,
     spec: &'a StackSpec,
-    pub(super) notes: Vec<String>,
+    pub(super) notes: Vec<BoundNoteKind>,
     /// Groups of clients whose mix is open; none where there is one kind, or every one has a rate.
     pub(super) free: Vec<String>,
 }
@@ -68,14 +68,11 @@ impl<'a> Shares<'a> {
         let sum: f64 = all.iter().map(|v| weight(*v)).sum();
         let mut notes = Vec::new();
         if all.len() < topology.volumes.len() {
-            notes.push("volumes that no client uses get no load".into());
+            notes.push(BoundNoteKind::UnusedVolumes);
         }
         let free = if by_rate { Vec::new() } else { groups(topology) };
         if !free.is_empty() {
-            notes.push(
-                "how the clients share the load is not given: bounds are for the best mix, and an element that only some of them use has none"
-                    .into(),
-            );
+            notes.push(BoundNoteKind::AnyMix);
         }
         let of_volume: Vec<f64> =
             (0..topology.volumes.len()).map(|v| if driven(v) && sum > 0.0 { weight(v) / sum } else { 0.0 }).collect();
@@ -150,23 +147,20 @@ impl<'a> Shares<'a> {
         let (cpu_ns, response_ns) = (mean(&self.cpu_ns), mean(response_ns));
         let outstanding = self.outstanding_of(v, group);
         let workers = self.asked.get(self.which[v]).map_or(1.0, |a| a.workers);
-        let (called, each) = group.map_or(("the client".to_string(), ""), |name| (format!("clients {name}"), " each"));
+        let source = |kind, figure| BoundSource { kind, name: group.map(str::to_owned), figure: Some(figure) };
         let mut found = Vec::new();
         if outstanding.is_finite() && response_ns + cpu_ns > 0.0 {
             let bound_per_s = outstanding * 1e9 / (response_ns + cpu_ns) / share;
             found.push(OtherBound {
-                name: format!("{called}: {outstanding:.0} outstanding{each}"),
+                source: source(BoundSourceKind::ClientOutstanding, outstanding),
                 bound_per_s,
-                why: "each waits for its answer before it sends the next operation".into(),
                 of_clients: true,
             });
         }
         if cpu_ns > 0.0 {
-            let name = format!("{called}: {} of processor time per operation", plimsoll_base::Nanos(cpu_ns as u64));
             found.push(OtherBound {
-                name,
+                source: source(BoundSourceKind::ClientProcessor, cpu_ns),
                 bound_per_s: workers * 1e9 / cpu_ns / share,
-                why: "its processor is busy".into(),
                 of_clients: true,
             });
         }

@@ -1,8 +1,8 @@
 //! The bounds of kinds of clients that ask in any mix: a walk along the routes for each kind, and the best mix of them.
 
 use super::client_load::Shares;
-use super::document::{Bound, ElementBound, Narrowest, OtherBound};
-use super::laws::{needs, of_instance, why};
+use super::document::{Bound, BoundReason, BoundSource, ElementBound, Narrowest, OtherBound};
+use super::laws::{needs, of_instance, reason};
 use super::mix::{Best, Row, best};
 use super::walk::{Paper, Sums};
 use crate::spec::StackSpec;
@@ -39,10 +39,10 @@ impl<'a> Groups<'a> {
             let alone = best(&own, self.each.len());
             let (of, bound) = (&mut elements[owner], alone.as_ref().map(|found| found.total_per_s));
             of.bound_per_s = bound;
-            of.why = None;
-            if let Some((at, words)) = alone.and_then(|found| self.why(&found, instances, paper)) {
+            of.reason = None;
+            if let Some((at, reason)) = alone.and_then(|found| self.reason(&found, instances, paper)) {
                 of.busiest = topology.instances[at as usize].name.clone();
-                of.why = Some(words);
+                of.reason = Some(reason);
             }
             rows.extend(own);
         }
@@ -94,8 +94,8 @@ impl<'a> Groups<'a> {
         rows
     }
 
-    /// The instance of an element that binds in a mix, and the arithmetic of its bound in words.
-    fn why(&self, found: &Best, instances: &[u32], paper: &Paper<'_>) -> Option<(u32, String)> {
+    /// The instance of an element that binds in a mix, and the arithmetic of its bound.
+    fn reason(&self, found: &Best, instances: &[u32], paper: &Paper<'_>) -> Option<(u32, BoundReason)> {
         let mixed = |i: u32| {
             let parts = self.each.iter().zip(&found.mix);
             parts.fold(Sums::default(), |sum, ((_, of), part)| sum.plus(&of.asked[i as usize].times(*part)))
@@ -103,7 +103,7 @@ impl<'a> Groups<'a> {
         let requests: f64 = instances.iter().map(|i| mixed(*i).requests).sum();
         let bound = |i: u32| of_instance(&mixed(i), &paper.own[i as usize]).map(|(rate, means)| (rate, means, i));
         let (_, means, at) = instances.iter().filter_map(|i| bound(*i)).min_by(|a, b| a.0.total_cmp(&b.0))?;
-        Some((at, why(&mixed(at), &paper.own[at as usize], means, requests)))
+        Some((at, reason(&mixed(at), &paper.own[at as usize], means, requests)))
     }
 
     /// By what the clients have outstanding, and by their processors: each kind by itself.
@@ -122,24 +122,23 @@ impl<'a> Groups<'a> {
 
     /// The processors of hosts of which the cores are known.
     fn hosts(&self, topology: &Topology, owners: usize) -> Others {
-        let mut found: Vec<(String, Vec<Row>)> = Vec::new();
+        let mut found: Vec<(BoundSource, Vec<Row>)> = Vec::new();
         for (at, host) in topology.hosts.iter().enumerate() {
             let per_op: Vec<f64> = self.each.iter().map(|(_, paper)| paper.cpu_ns[at] / 1e9).collect();
             let (Some(cores), true) = (host.cores, per_op.iter().any(|ns| *ns > 0.0)) else { continue };
-            let name = format!("cores of {}: {cores} each", host.group);
-            let index = found.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
-                found.push((name, Vec::new()));
+            let source = BoundSource::host_cores(&host.group, cores);
+            let index = found.iter().position(|(known, _)| *known == source).unwrap_or_else(|| {
+                found.push((source, Vec::new()));
                 found.len() - 1
             });
             found[index].1.push(Row { owner: 0, per_op, capacity: f64::from(cores) });
         }
         let (mut bounds, mut rows) = (Vec::new(), Vec::new());
-        for (name, own) in found {
+        for (source, own) in found {
             let Some(all) = best(&of_those_that_come(&own), self.each.len()) else { continue };
             let owner = owners + bounds.len();
             rows.extend(own.into_iter().map(|row| Row { owner, ..row }));
-            let why = "its cores are busy".into();
-            bounds.push(OtherBound { name, bound_per_s: all.total_per_s, why, of_clients: false });
+            bounds.push(OtherBound { source, bound_per_s: all.total_per_s, of_clients: false });
         }
         Others { bounds, rows }
     }
@@ -156,23 +155,16 @@ impl<'a> Groups<'a> {
         let owners = 0..elements.len() + others.len();
         // Of equal owners the first on the way.
         let most = owners.clone().rev().max_by(|a, b| decides(*a).total_cmp(&decides(*b))).unwrap_or(0);
-        let name = |owner: usize| match elements.get(owner) {
-            Some(element) => element.name.clone(),
-            None => others[owner - elements.len()].name.clone(),
+        let source = |owner: usize| match elements.get(owner) {
+            Some(element) => BoundSource::element(&element.name),
+            None => others[owner - elements.len()].source.clone(),
         };
-        let rest: Vec<String> =
-            owners.filter(|o| *o != most && decides(*o) > 1e-6 * found.total_per_s).map(name).collect();
-        let words = match elements.get(most) {
-            Some(_) => self.why(found, &paper.elements[most].1, paper).map_or_else(String::new, |(_, words)| words),
-            None => others[most - elements.len()].why.clone(),
-        };
-        let with =
-            if rest.is_empty() { String::new() } else { format!("; the others are bounded by {}", rest.join(", ")) };
+        let instances = paper.elements.get(most).map(|(_, instances)| instances);
         Narrowest {
-            name: name(most),
-            is_element: most < elements.len(),
+            source: source(most),
             bound_per_s: found.total_per_s,
-            why: format!("{words}{with}"),
+            reason: instances.and_then(|of| self.reason(found, of, paper)).map(|(_, reason)| reason),
+            others: owners.filter(|o| *o != most && decides(*o) > 1e-6 * found.total_per_s).map(source).collect(),
         }
     }
 }

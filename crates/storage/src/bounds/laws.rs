@@ -1,7 +1,8 @@
-//! The laws: how many operations an instance lets through, by what of it is used up first, and that in words.
+//! The laws: how many operations an instance lets through, by what of it is used up first, and why.
 
 use plimsoll_base::Nanos;
 
+use super::document::{BoundReason, BoundReasonKind};
 use super::walk::Sums;
 
 /// The resource of an instance that runs out first.
@@ -46,38 +47,23 @@ pub(super) fn of_instance(of: &Sums, own: &Sums) -> Option<(f64, Means)> {
     taken.map(|need| (need.capacity / need.ns_per_op * 1e9, need.means)).min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
-/// The arithmetic of a bound, in words; `requests`: of an operation, at all instances.
-pub(super) fn why(of: &Sums, own: &Sums, means: Means, requests: f64) -> String {
-    let each = |ns: f64| short(Nanos((ns / of.requests) as u64));
-    let work = match means {
-        Means::Servers if of.servers > 1.0 => {
-            format!("{} servers, each busy for {} per request", of.servers, each(of.work_ns.iter().sum()))
-        }
-        Means::Servers => format!("each request occupies it for {}", each(of.work_ns.iter().sum())),
-        Means::Second => format!("each request occupies it for {}", each(of.second_ns)),
-        Means::Depth => {
-            let depth = of.depth.unwrap_or(0);
-            format!("at most {depth} requests in flight behind it, each for at least {}", each(of.behind_ns))
-        }
+/// The arithmetic of a bound; `requests`: of an operation, at all instances.
+pub(super) fn reason(of: &Sums, own: &Sums, means: Means, requests: f64) -> BoundReason {
+    let busy_ns: f64 = of.work_ns.iter().sum();
+    let (kind, count, time_ns) = match means {
+        Means::Servers if of.servers > 1.0 => (BoundReasonKind::Servers, of.servers, busy_ns),
+        Means::Servers => (BoundReasonKind::Time, 1.0, busy_ns),
+        Means::Second => (BoundReasonKind::Time, 1.0, of.second_ns),
+        Means::Depth => (BoundReasonKind::InFlight, f64::from(of.depth.unwrap_or(0)), of.behind_ns),
     };
-    let coming = match requests {
-        x if (x - 1.0).abs() < 1e-9 => String::new(),
-        x => format!("; {} requests per operation", number(x)),
-    };
-    format!("{work}{coming}{}", if own.any() { "; less what the background load takes" } else { "" })
+    BoundReason { kind, count, time_ns: time_ns / of.requests, requests_per_operation: requests, background: own.any() }
 }
 
-/// Three digits are enough for a reason: "428us".
+/// Three digits are enough for a picture: "428us".
 pub(crate) fn short(time: Nanos) -> Nanos {
     let mut unit = 1;
     while time.0 / unit >= 1000 {
         unit *= 10;
     }
     Nanos((time.0 + unit / 2) / unit * unit)
-}
-
-/// "3", "0.33".
-pub(super) fn number(x: f64) -> String {
-    let text = format!("{x:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_string()
 }

@@ -30,7 +30,7 @@ use crate::element::{
 use crate::error::StackError;
 use crate::meter::check_bytes;
 use crate::read::Section;
-use crate::wiring::{Demand, Scope, Wiring};
+use crate::wiring::{Demand, Omission, Scope, Wiring};
 
 /// See the module.
 pub static KIND: ElementKind = ElementKind {
@@ -161,10 +161,9 @@ impl Wiring for BudgetSpec {
         Demand { work_ns: self.cost_ns(op, false), ..Demand::NONE }
     }
 
-    fn not_on_paper(&self) -> Option<&'static str> {
+    fn not_on_paper(&self) -> Option<Omission> {
         let differs = |costs: &Costs| costs.sequential_ops_per_s != costs.ops_per_s;
-        (differs(&self.read) || differs(&self.write))
-            .then_some("that sequential requests cost less in its budget: all are taken as random")
+        (differs(&self.read) || differs(&self.write)).then_some(Omission::CheaperSequential)
     }
 }
 

@@ -28,7 +28,7 @@ use plimsoll_base::{Nanos, Op, OpKind, fetch_ahead};
 
 use crate::element::{Actions, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings};
 use crate::service::{self, Service};
-use crate::wiring::{Demand, Scope, Wiring};
+use crate::wiring::{Demand, Omission, Scope, Wiring};
 
 pub use arm::{DiskSpec, SeekSpec};
 pub use cliff::CliffSpec;
@@ -136,11 +136,11 @@ impl Wiring for DeviceSpec {
         self.max_bytes_per_s.filter(|_| moves).map_or(0.0, |rate| f64::from(op.len) * 1e9 / rate.0 as f64)
     }
 
-    fn not_on_paper(&self) -> Option<&'static str> {
+    fn not_on_paper(&self) -> Option<Omission> {
         match (&self.disk, &self.write_cliff, &self.slow) {
-            (Some(_), ..) => Some("that its arm is faster at sequential addresses: all are taken as random"),
-            (None, Some(_), _) => Some("its write cliff: writes are taken to be as fast as before it"),
-            (None, None, Some(_)) => Some("the times at which it is slow"),
+            (Some(_), ..) => Some(Omission::SequentialArm),
+            (None, Some(_), _) => Some(Omission::WriteCliff),
+            (None, None, Some(_)) => Some(Omission::SlowTimes),
             (None, None, None) => None,
         }
     }

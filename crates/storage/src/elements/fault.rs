@@ -29,7 +29,7 @@ use crate::element::{Actions, BrokenRule, DataFault, Departure, Element, Element
 use crate::errno::EIO;
 use crate::error::StackError;
 use crate::read::Section;
-use crate::wiring::{Scope, Visit, Wiring};
+use crate::wiring::{Omission, Scope, Visit, Wiring};
 
 pub use spec::{FaultSpec, Outage};
 pub use window::WindowSpec;
@@ -127,9 +127,9 @@ impl Wiring for FaultSpec {
         vec![Visit { exit: Exit::Next, count: 1.0 - failing / 100.0, op: *op, awaited: true }]
     }
 
-    fn not_on_paper(&self) -> Option<&'static str> {
+    fn not_on_paper(&self) -> Option<Omission> {
         let windows = self.stall.is_some() || self.outages.is_some() || self.slow.is_some();
-        windows.then_some("the time that its stalls, outages and slow times take")
+        windows.then_some(Omission::FaultTimes)
     }
 }
 

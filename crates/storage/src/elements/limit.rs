@@ -32,7 +32,7 @@ use crate::cost::Cost;
 use crate::error::StackError;
 use crate::meter::{AppliesTo, Rates, Refill, check_bytes};
 use crate::read::Section;
-use crate::wiring::{Demand, Scope, Wiring};
+use crate::wiring::{Demand, Omission, Scope, Wiring};
 
 pub use spec::{AtLimit, Initial, LimitSpec, Profile};
 
@@ -342,11 +342,11 @@ impl Wiring for LimitSpec {
         self.rates.len() > 1
     }
 
-    fn not_on_paper(&self) -> Option<&'static str> {
+    fn not_on_paper(&self) -> Option<Omission> {
         match self.at_limit {
-            AtLimit::Reject => Some("requests that it rejects, which end at once"),
+            AtLimit::Reject => Some(Omission::Rejected),
             AtLimit::Wait if self.rates.iter().any(Rates::saves) => {
-                Some("its burst credit, which passes above its rate until it is spent")
+                Some(Omission::BurstCredit)
             }
             AtLimit::Wait => None,
         }

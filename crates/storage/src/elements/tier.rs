@@ -23,7 +23,7 @@ use crate::error::StackError;
 use crate::cost::Cost;
 use crate::meter::{AppliesTo, SavedUp, MeterElement, Rates, Refill, check_burst, check_bytes};
 use crate::read::Section;
-use crate::wiring::{Demand, Scope, Wiring};
+use crate::wiring::{Demand, Omission, Scope, Wiring};
 
 /// See the module.
 pub static KIND: ElementKind = ElementKind {
@@ -209,8 +209,8 @@ impl Wiring for TierSpec {
         self.applies_to == AppliesTo::Each
     }
 
-    fn not_on_paper(&self) -> Option<&'static str> {
-        Some("credits and bursts, which pass above its rate until they are spent")
+    fn not_on_paper(&self) -> Option<Omission> {
+        Some(Omission::CreditsAndBursts)
     }
 }
 

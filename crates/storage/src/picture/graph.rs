@@ -9,7 +9,7 @@ use plimsoll_base::units::rate;
 
 use super::words::{clean, wrap_text};
 use super::{Subject, times};
-use crate::bounds::short;
+use crate::bounds::{BoundSourceKind, short};
 use crate::wiring::{Members, Scope};
 
 /// Columns of a box's text.
@@ -107,7 +107,7 @@ fn client(of: &Subject<'_>, group: Option<&str>) -> Card {
             lines.extend(of.client_keys(None, None));
         }
     }
-    let narrowest = of.bounds.narrowest.as_ref().is_some_and(|n| !n.is_element);
+    let narrowest = of.bounds.narrowest.as_ref().is_some_and(|n| n.source.kind != BoundSourceKind::Element);
     Card { lines, look: Look::Client, narrowest: narrowest && (group.is_some() || of.topology.clients.is_empty()) }
 }
 

@@ -8,8 +8,6 @@ use std::fmt::Write as _;
 use super::Subject;
 use super::graph::{Graph, Look};
 use super::layers::{Layers, Spot, place};
-use plimsoll_base::units::rate;
-
 use super::words::{clean, width, wrap_text};
 
 /// Width of a character at 12 px: 0.602 em in DejaVu Sans Mono, the widest of the fonts named below, and a little.
@@ -26,11 +24,11 @@ const FONT: &str = "'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', mono
 /// By this a file is known as ours, which may be written again.
 const MADE_BY: &str = "Made by plimsoll stack show.";
 
-/// The picture as an SVG document.
-pub fn svg(of: &Subject<'_>) -> String {
+/// The picture as an SVG document; `answer` is what stands beneath the name of the stack and its load.
+pub fn svg(of: &Subject<'_>, answer: &str) -> String {
     let graph = Graph::of(of);
     let drawing = Drawing::of(&graph);
-    let title = titles(of, drawing.right - BETWEEN - MARGIN);
+    let title = titles(of, answer, drawing.right - BETWEEN - MARGIN);
     let top = MARGIN + title.len() as f64 * 20.0 + MARK + 8.0;
     let bottom = drawing.layers.spots.iter().map(|s| s.y + s.height).fold(0.0, f64::max);
     let legend = "carries: what all instances of an element carry · bound: what it allows the whole stack";
@@ -193,15 +191,11 @@ fn columns(wide: f64) -> usize {
 }
 
 /// The name of the stack, its load, and the answer; the first line is larger.
-fn titles(of: &Subject<'_>, wide: f64) -> Vec<String> {
+fn titles(of: &Subject<'_>, answer: &str, wide: f64) -> Vec<String> {
     let mut lines = wrap_text(&clean(of.spec.name()), columns(wide) * 12 / 15);
     lines.truncate(1);
     lines.extend(wrap_text(&clean(of.asked), columns(wide)));
-    if let (Some(bound), Some(narrowest)) = (of.bounds.bound_per_s, &of.bounds.narrowest) {
-        let why = if narrowest.why.is_empty() { String::new() } else { format!(": {}", narrowest.why) };
-        let text = format!("at most {} IOPS; the narrowest is {}{why}", rate(bound), narrowest.name);
-        lines.extend(wrap_text(&clean(&text), columns(wide)));
-    }
+    lines.extend(wrap_text(&clean(answer), columns(wide)));
     lines
 }
 

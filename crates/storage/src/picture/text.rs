@@ -4,7 +4,6 @@ use plimsoll_base::units::rate;
 
 use super::words::{clean, cut, width, wrap_text};
 use super::{Subject, times};
-use crate::bounds::Link;
 use crate::wiring::{Members, Scope};
 
 /// Columns of the whole.
@@ -28,8 +27,9 @@ struct Cells {
     narrowest: bool,
 }
 
-/// The picture as lines of at most 100 columns, the last ended too.
-pub fn text(of: &Subject<'_>) -> String {
+/// The picture as lines of at most 100 columns, the last ended too. `heads` name the last two columns: what all
+/// instances of an element carry, and what that allows the whole.
+pub fn text(of: &Subject<'_>, heads: &[String; 2]) -> String {
     let mut rows = Vec::new();
     let mut shown: Vec<&str> = Vec::new();
     let groups = of.volumes();
@@ -45,13 +45,7 @@ pub fn text(of: &Subject<'_>) -> String {
         draw.route(&volume.path, "", &mut Vec::new());
         rows.push(Row { tree: String::new(), cells: None });
     }
-    let mut out = format!("{}\n{}\n\n", clean(of.spec.name()), clean(of.asked));
-    out += &table(&rows);
-    for line in summary(of) {
-        out += &line;
-        out.push('\n');
-    }
-    out
+    table(&rows, heads)
 }
 
 fn clients(of: &Subject<'_>, group: Option<&str>) -> String {
@@ -145,7 +139,7 @@ impl<'a> Draw<'a, '_> {
     }
 }
 
-fn table(rows: &[Row]) -> String {
+fn table(rows: &[Row], [carries, bound]: &[String; 2]) -> String {
     let of_cells = |f: fn(&Row) -> usize| rows.iter().filter(|r| r.cells.is_some()).map(f).max().unwrap_or(0);
     let name = of_cells(|r| width(&r.tree)).clamp(8, LONGEST_NAME);
     let kind = of_cells(|r| r.cells.as_ref().map_or(0, |c| width(&c.kind)));
@@ -160,12 +154,7 @@ fn table(rows: &[Row]) -> String {
         out.push_str(text.trim_end());
         out.push('\n');
     };
-    line(&format!(
-        "{}  {}  {}",
-        " ".repeat(name + kind + 2 + what),
-        right("carries IOPS", FIGURE),
-        right("bound IOPS", FIGURE)
-    ));
+    line(&format!("{}  {}  {}", " ".repeat(name + kind + 2 + what), right(carries, FIGURE), right(bound, FIGURE)));
     for row in rows {
         let Some(cells) = &row.cells else {
             line(&cut(&row.tree, COLUMNS));
@@ -196,50 +185,4 @@ fn beneath(branch: char) -> char {
         '│' | '├' => '│',
         _ => ' ',
     }
-}
-
-fn summary(of: &Subject<'_>) -> Vec<String> {
-    let mut rows: Vec<(&str, String)> = Vec::new();
-    match (&of.bounds.narrowest, of.bounds.bound_per_s) {
-        (Some(narrowest), Some(bound)) => {
-            let why = if narrowest.why.is_empty() { String::new() } else { format!(": {}", narrowest.why) };
-            rows.push(("bound", format!("{} IOPS, all clients together", rate(bound))));
-            rows.push(("narrowest", format!("{}{why}", narrowest.name)));
-        }
-        _ => rows.push(("bound", "none: no element takes any time".into())),
-    }
-    let others = of.bounds.others.iter().map(|other| format!("{}: {} IOPS", other.name, rate(other.bound_per_s)));
-    rows.extend(others.map(|text| ("bound too", text)));
-    let knee = of
-        .bounds
-        .knee_outstanding
-        .map_or_else(String::new, |n| format!("; queues build up beyond {} outstanding", rate(n)));
-    let response = crate::bounds::short(plimsoll_base::Nanos(of.bounds.unloaded_response_ns as u64));
-    rows.push(("unloaded", format!("{response} response time{knee}")));
-    if of.bounds.chain.len() > 1 {
-        rows.push(("at once", of.bounds.chain.iter().map(link).collect::<Vec<_>>().join(" → ")));
-    }
-    rows.push((
-        "columns",
-        "carries: what all instances of an element carry; bound: what it allows the whole stack".into(),
-    ));
-    rows.extend(of.bounds.notes.iter().map(|note| ("note", note.clone())));
-    let mut lines = Vec::new();
-    let mut before = "";
-    for (head, text) in rows {
-        for (index, line) in wrap_text(&clean(&text), COLUMNS - 11).into_iter().enumerate() {
-            let head = if index == 0 && head != before { head } else { "" };
-            lines.push(format!("{head:<9}  {line}"));
-        }
-        before = head;
-    }
-    lines
-}
-
-/// "lun 768", "hba 256 ◀": operations that it lets through.
-fn link(link: &Link) -> String {
-    let name = link.element.as_deref().unwrap_or("clients");
-    let count = link.lets_through.map_or_else(|| "any number".into(), rate);
-    let mark = if link.narrowest { " ◀" } else { "" };
-    format!("{name} {count}{mark}")
 }

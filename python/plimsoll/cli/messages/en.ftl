@@ -376,6 +376,85 @@ mean-read-less = The mean read is { $mean }; { $size } is { $share } less
 mean-write-more = The mean write is { $mean }; { $size } is { $share } more
 mean-write-less = The mean write is { $mean }; { $size } is { $share } less
 
+## A described stack
+
+stack-carries = carries IOPS
+stack-bound = bound IOPS
+stack-badge = Calculated
+stack-at-most = At most { $rate }, all clients together. Narrowest: { $narrowest }.
+stack-unbounded = Nothing bounds it: no element takes any time.
+# What sets a bound: a group of clients or hosts, or the only client.
+stack-source-client_outstanding = clients { $name }, { $figure } outstanding each
+stack-source-client_processor = clients { $name }, { $figure } of processor time per operation
+stack-source-host_cores = hosts { $name }, { $figure } cores each
+stack-only-client_outstanding = the client, { $figure } outstanding
+stack-only-client_processor = the client, { $figure } of processor time per operation
+# Why it is no more.
+stack-why-client_outstanding = each waits for its answer before it sends the next operation
+stack-why-client_processor = the processor is busy
+stack-why-host_cores = the cores are busy
+stack-reason-servers = { $count } servers, each busy for { $time } per request
+stack-reason-time = each request occupies it for { $time }
+stack-reason-in_flight = at most { $count } requests in flight behind it, each for at least { $time }
+stack-reason-requests = { $reason }; { $requests } requests per operation
+stack-reason-background = { $reason }; less what the background load takes
+stack-reason-others = { $reason }; the other clients are bounded by { $sources }
+stack-row-why = why
+stack-row-bound-too = bound too
+stack-row-unloaded = unloaded
+stack-row-at-once = at once
+stack-row-columns = columns
+stack-row-note = note
+stack-row-down = down
+stack-row-lost = lost
+stack-row-degraded = degraded
+stack-row-no-host = no host
+stack-row-worst = worst
+stack-bound-of = { $source }: { $rate }
+stack-unloaded = { $time } response time
+stack-unloaded-knee = { $time } response time; queues build up beyond { $outstanding } outstanding
+stack-columns = carries: what all instances of an element carry; bound: what it allows the whole stack
+stack-clients = clients
+stack-any-number = any number
+stack-none = none
+stack-names = { $count }: { $names }
+stack-lost-of = { $names } (of { $volumes ->
+     [one] { $volumes } volume
+    *[other] { $volumes } volumes
+    })
+stack-no-client = no client
+stack-no-loss = no loss of { $hosts ->
+     [one] one host
+    *[other] { $hosts } hosts
+    } takes a volume with it ({ $sets } sets)
+stack-no-loss-sampled = no loss of { $hosts ->
+     [one] one host
+    *[other] { $hosts } hosts
+    } takes a volume with it (a sample of { $sets } sets)
+stack-worst = the loss of { $hosts }: { $lost ->
+     [one] { $lost } volume
+    *[other] { $lost } volumes
+    } lost; { $mean } on average, some in { $share } of the { $sets } sets of { $down }
+stack-worst-sampled = the loss of { $hosts }: { $lost ->
+     [one] { $lost } volume
+    *[other] { $lost } volumes
+    } lost; { $mean } on average, some in { $share } of the sampled { $sets } sets of { $down }
+stack-note-fitted = fitted: { $text }
+stack-note-unused_volumes = volumes that no client uses get no load
+stack-note-any_mix = how the clients share the load is not given: bounds are for the best mix, and an element that only some of them use has none
+stack-note-not_reached = { $element }: not reached by any of these operations
+stack-note-overload = { $element }: overloaded by the background load alone
+stack-note-work_left = not counted: work left over after an operation is acknowledged (a destage, a late copy); if every operation left some, { $element } would sustain { $rate }
+stack-note-queueing = queueing is not counted: the bound holds at any load, and response times rise well before it
+stack-not-counted-rejected = not counted for { $element }: rejected requests, which end at once
+stack-not-counted-burst_credit = not counted for { $element }: burst credit, which passes above the rate until it is spent
+stack-not-counted-credits_and_bursts = not counted for { $element }: credits and bursts, which pass above the rate until they are spent
+stack-not-counted-cheaper_sequential = not counted for { $element }: sequential requests cost less in the budget; all are taken as random
+stack-not-counted-sequential_arm = not counted for { $element }: an arm is faster at sequential addresses; all are taken as random
+stack-not-counted-write_cliff = not counted for { $element }: the write cliff; writes are taken to be as fast as before it
+stack-not-counted-slow_times = not counted for { $element }: times of slow service
+stack-not-counted-fault_times = not counted for { $element }: the time of stalls, outages and slow service
+
 ## English only
 
 # Verbs in `plimsoll --help`: the first paragraph of the verb's own help.

@@ -67,8 +67,8 @@ points-valid = 有効 { $count }
 points-not-valid = 無効 { $count }
 points-failed = 失敗 { $count }
 points-skipped = 省略 { $count }
-not-restored = 未復元: 構成{ $configuration }の{ $setting }(元の値: '{ $original }')
-not-restored-why = 未復元: 構成{ $configuration }の{ $setting }(元の値: '{ $original }'、理由: { $why })
+not-restored = 未復元: 構成{ $configuration }の{ $setting }(元の値: 「{ $original }」)
+not-restored-why = 未復元: 構成{ $configuration }の{ $setting }(元の値: 「{ $original }」、理由: { $why })
 cut-short = { $runs ->
     *[other] 強制終了で中断された実行: { $count }件。時間区間は保存されていますが、根拠にはなりません
     }
@@ -81,12 +81,12 @@ column-limited-by = 制約要因
 all-limited-by = 全測定点の制約要因: { $limiter }。
 line-of-rates = これらのレートから負荷限界線を求めるコマンド: { $command }
 marked = { $mark } 無効: 最大値、負荷限界線、比較から除外
-restored = 復元済み: 構成{ $configuration }の{ $setting }(値: '{ $original }')
+restored = 復元済み: 構成{ $configuration }の{ $setting }(値: 「{ $original }」)
 nothing-to-restore = 復元する設定なし
 labels = { $store }のキャンペーン{ $number }: { $name }
 labels-marked = { $store }のキャンペーン{ $number }: { $name }({ $marks })
 tags = タグ: { $tags }
-deleted = 削除済み: キャンペーン{ $number }('{ $name }')を{ $store }から取り除きました
+deleted = 削除済み: キャンペーン{ $number }(「{ $name }」)を{ $store }から取り除きました
 deleted-to = 移動先: { $store }。このファイルを削除すると領域が解放されます
 planning = 測定点{ $count }個を計画中
 would-do = { $action }はまだ何も実行していません。実行する内容:
@@ -342,3 +342,69 @@ mean-read-more = 読み取りの平均サイズは{ $mean }です。{ $size }は
 mean-read-less = 読み取りの平均サイズは{ $mean }です。{ $size }はそれより{ $share }小さくなります
 mean-write-more = 書き込みの平均サイズは{ $mean }です。{ $size }はそれより{ $share }大きくなります
 mean-write-less = 書き込みの平均サイズは{ $mean }です。{ $size }はそれより{ $share }小さくなります
+
+## A described stack
+
+stack-carries = 処理能力 IOPS
+stack-bound = 上限 IOPS
+stack-badge = 計算値
+stack-at-most = 全クライアントの合計で{ $rate }以下です。最も狭い箇所: { $narrowest }。
+stack-unbounded = 上限はありません。時間のかかる要素がないためです。
+stack-source-client_outstanding = クライアント{ $name }(未完了I/O 各{ $figure })
+stack-source-client_processor = クライアント{ $name }(I/OあたりのCPU時間{ $figure })
+stack-source-host_cores = ホスト{ $name }(各{ $figure }コア)
+stack-only-client_outstanding = クライアント(未完了I/O { $figure })
+stack-only-client_processor = クライアント(I/OあたりのCPU時間{ $figure })
+stack-why-client_outstanding = 各クライアントは応答を待ってから次のI/Oを発行
+stack-why-client_processor = CPUの使用率が上限に到達
+stack-why-host_cores = コアの使用率が上限に到達
+stack-reason-servers = サーバー{ $count }個、要求1件あたりの占有時間は各{ $time }
+stack-reason-time = 要求1件あたりの占有時間は{ $time }
+stack-reason-in_flight = 後段で同時に処理できる要求は{ $count }件まで、1件あたり{ $time }以上
+stack-reason-requests = { $reason }、I/Oあたりの要求は{ $requests }件
+stack-reason-background = { $reason }、バックグラウンド負荷の分を除く
+stack-reason-others = { $reason }、ほかのクライアントの上限を決めるもの: { $sources }
+stack-row-why = 理由
+stack-row-bound-too = ほかの上限
+stack-row-unloaded = 無負荷時
+stack-row-at-once = 同時数
+stack-row-columns = 列
+stack-row-note = 注記
+stack-row-down = 停止
+stack-row-lost = データ喪失
+stack-row-degraded = 冗長性低下
+stack-row-no-host = ホストなし
+stack-row-worst = 最悪の場合
+stack-bound-of = { $source }: { $rate }
+stack-unloaded = 応答時間{ $time }
+stack-unloaded-knee = 応答時間{ $time }、未完了I/Oが{ $outstanding }を超えるとキューが伸びます
+stack-columns = 処理能力: 要素の全インスタンスの合計、上限: その要素によるスタック全体の上限
+stack-clients = クライアント
+stack-any-number = 制限なし
+stack-none = なし
+stack-names = { $count }個: { $names }
+stack-lost-of = { $names }(全{ $volumes }ボリューム)
+stack-no-client = なし
+stack-no-loss = { $hosts ->
+    *[other] ホスト{ $hosts }台が停止しても、データを失うボリュームはありません(全{ $sets }通り)
+    }
+stack-no-loss-sampled = { $hosts ->
+    *[other] ホスト{ $hosts }台が停止しても、データを失うボリュームはありません(抽出した{ $sets }通り)
+    }
+stack-worst = { $hosts }の停止で{ $lost }ボリュームがデータを喪失。ホスト{ $down }台の組み合わせ全{ $sets }通りでは平均{ $mean }、喪失が起きるのは{ $share }
+stack-worst-sampled = { $hosts }の停止で{ $lost }ボリュームがデータを喪失。ホスト{ $down }台の組み合わせから抽出した{ $sets }通りでは平均{ $mean }、喪失が起きるのは{ $share }
+stack-note-fitted = 当てはめた値: { $text }
+stack-note-unused_volumes = クライアントが使わないボリュームには負荷がかかりません
+stack-note-any_mix = クライアント間の負荷の配分が指定されていないため、上限は最も有利な配分での値です。一部のクライアントだけが使う要素には上限がありません
+stack-note-not_reached = { $element }: これらのI/Oはこの要素に到達しません
+stack-note-overload = { $element }: バックグラウンド負荷だけで処理能力を超えています
+stack-note-work_left = 計算に含まない: 完了応答の後に残る処理(デステージ、遅れて書かれるコピー)。すべてのI/Oが処理を残す場合、{ $element }が持続できるのは{ $rate }です
+stack-note-queueing = 待ち時間は計算に含みません。上限はどの負荷でも成り立ちますが、応答時間はそれよりかなり手前で上昇します
+stack-not-counted-rejected = { $element }で計算に含まない: 拒否され、直ちに終わる要求
+stack-not-counted-burst_credit = { $element }で計算に含まない: 使い切るまでレートを超えて通すバーストクレジット
+stack-not-counted-credits_and_bursts = { $element }で計算に含まない: 使い切るまでレートを超えて通すクレジットとバースト
+stack-not-counted-cheaper_sequential = { $element }で計算に含まない: シーケンシャルな要求の消費が少ないこと(すべてランダムとして計算)
+stack-not-counted-sequential_arm = { $element }で計算に含まない: シーケンシャルなアドレスではアームが速いこと(すべてランダムとして計算)
+stack-not-counted-write_cliff = { $element }で計算に含まない: 書き込みの急な速度低下(低下前の速度として計算)
+stack-not-counted-slow_times = { $element }で計算に含まない: 遅くなる時間帯
+stack-not-counted-fault_times = { $element }で計算に含まない: 停止、停止区間、遅い時間帯による時間

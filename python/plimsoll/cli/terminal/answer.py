@@ -68,10 +68,17 @@ def groups(entries: Mapping[str, Sequence[Sequence[str]]]) -> None:
 
 def names_and_texts(entries: Mapping[str, str]) -> None:
     """Prints a line for each name with its text beside it, which goes on beneath itself."""
-    width, label = terminal_width(), max(map(cells.width, entries), default=0)
-    for name, text in entries.items():
-        first, then = f"{cells.pad(name, label)}  ", " " * (label + 2)
-        screen.lines(_wrap(text, width, first=first, then=then))
+    rows(list(entries.items()))
+
+
+def rows(entries: Sequence[tuple[str, str]]) -> None:
+    """Prints a line for each name with its text beside it, once where it comes again."""
+    width, label = terminal_width(), max((cells.width(name) for name, _ in entries), default=0)
+    before = ""
+    for name, text in entries:
+        first = f"{cells.pad('' if name == before else name, label)}  "
+        screen.lines(_wrap(text, width, first=first, then=" " * (label + 2)))
+        before = name
 
 
 @language.for_reader
