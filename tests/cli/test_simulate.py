@@ -198,7 +198,7 @@ def test_people_read_who_got_what_and_no_table_is_cut_however_narrow_the_termina
     wide = plimsoll(*asked, COLUMNS="300").out
     assert "4 × vm: 8 KiB random, 70 % read" in wide
     assert "bottleneck: policy" in wide
-    assert "policy x 4" in wide
+    assert "policy × 4" in wide
     assert plimsoll(*asked, COLUMNS="20").out == wide
     assert "…" not in wide
 

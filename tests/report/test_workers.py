@@ -46,7 +46,7 @@ def test_the_maximum_is_told_with_the_load_of_the_run_that_achieved_it(store: St
     )
     found = maximum(store, campaign)
     assert found.value == "102,303 IOPS"
-    assert found.basis == "closed loop (at 32 workers × queue depth 2; 32 × 1 already gave 101,880)"
+    assert found.basis == "closed loop (at 32 workers × queue depth 2; 32 × 1 already gave 101,880 IOPS)"
     page = making.page(store, campaign, report="summary")
     assert not any("workers 1" in said for said in page.because)
 
@@ -54,9 +54,9 @@ def test_the_maximum_is_told_with_the_load_of_the_run_that_achieved_it(store: St
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        ("en", "32 × 1 already gave 101,880"),
-        ("ja", "32 × 1ですでに101,880"),
-        ("tr", "32 × 1 ile de 101.880 alınmıştı"),
+        ("en", "32 × 1 already gave 101,880 IOPS"),
+        ("ja", "32 × 1ですでに101,880 IOPS"),
+        ("tr", "32 × 1 ile de 101.880 IOPS alınmıştı"),
     ],
 )
 def test_a_smaller_load_is_told_with_what_it_gave_and_without_a_judgement(
