@@ -46,7 +46,10 @@ def test_the_maximum_is_told_with_the_load_of_the_run_that_achieved_it(store: St
     )
     found = maximum(store, campaign)
     assert found.value == "102,303 IOPS"
-    assert found.basis == "closed loop (at 32 workers × queue depth 2; 32 × 1 already gave 101,880 IOPS)"
+    assert (
+        found.basis
+        == "closed loop (at 32 workers × queue depth 2; 32 × 1 already gave 101,880 IOPS)"
+    )
     page = making.page(store, campaign, report="summary")
     assert not any("workers 1" in said for said in page.because)
 

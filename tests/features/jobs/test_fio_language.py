@@ -202,7 +202,9 @@ def test_the_default_of_what_is_not_supported_is_accepted(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("line", ["verify_only", "verify_only=1"])
 def test_a_job_that_only_verifies_is_refused_as_it_would_write(tmp_path: Path, line: str) -> None:
-    assert "--verify-journal" in wrong(tmp_path, f"rw=write\nverify=crc32c\n{line}")
+    lines = f"rw=write\nverify=crc32c\n{line}"
+    assert "--verify-journal" in wrong(tmp_path, lines)
+    assert jobs_and_notes(tmp_path, f"[j]\n{lines}\n")[1].is_blocked
     assert not wrong(tmp_path, "rw=write\nverify=crc32c\nverify_only=0")
 
 

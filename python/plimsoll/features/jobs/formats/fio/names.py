@@ -210,6 +210,8 @@ _REFUSED = {
     "the operations of a job are not recorded": "write_iolog",
 }
 REFUSED = _by_name(_REFUSED)
+NEVER_LEFT_OUT = ("verify_only",)
+"""Refused options without which a job that only reads would write."""
 
 _ZERO_HAS_MEANING = """
 buffer_pattern cgroup cpus_allowed cpus_allowed_policy cpumask exec_postrun exec_prerun gid

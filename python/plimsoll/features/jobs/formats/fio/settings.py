@@ -37,7 +37,8 @@ class Options:
             elif name in names.REFUSED and not is_default(name, setting.value):
                 shown = setting.name if setting.value is None else f"{setting.name}={setting.value}"
                 why = names.REFUSED[name] and f": {names.REFUSED[name]}"
-                self.notes.refuse(setting.where, f"{shown[:120]} is not supported{why}", True)
+                what = f"{shown[:120]} is not supported{why}"
+                self.notes.refuse(setting.where, what, name not in names.NEVER_LEFT_OUT)
             elif name in names.ACCEPTED_WITH_NOTE and not is_default(name, setting.value):
                 self.notes.remark(setting.where, names.remark_text(setting.name, name))
             elif name in names.HONOURED and name != "name":
