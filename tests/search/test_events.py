@@ -86,3 +86,10 @@ def test_what_searches_tell_has_its_figures(seed: int) -> None:
     ):
         told = document.of(search_target(target, seed=seed)).events
         assert all(one.kind in KINDS and one.words for one in told)
+
+
+@pytest.mark.parametrize("bound_ns", [5e6, 5_000_000])
+def test_a_chosen_objective_reads_alike_from_the_search_and_from_a_store(bound_ns: float) -> None:
+    # A store keeps a whole number of ns without a point.
+    figures = {**FIGURES, "why": "alone", "bound_ns": bound_ns}
+    assert Event("objective_chosen", None, figures).words.startswith("objective: p99 <= 5 ms (")

@@ -82,7 +82,7 @@ class Event:
         why = f"-{self.figures['why']}" if "why" in self.figures else ""
         figures = units.format_figures(self.figures, _FORMATS, self.kind)
         match self.figures:
-            case {"bound_ns": float(bound_ns)}:
+            case {"bound_ns": float() | int() as bound_ns}:
                 figures["objective"] = f"p99 <= {units.nanos(bound_ns)}"
         return message(f"event-{self.kind}{why}", rate=rate, **figures)
 
