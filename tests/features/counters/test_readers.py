@@ -220,6 +220,16 @@ def test_a_volume_that_does_as_many_operations_in_an_hour_is_believed(tmp_path: 
     assert [one.rate_per_s for one in recording.intervals] == [10, 900_000]
 
 
+def test_the_busiest_day_of_a_provider_is_believed_without_its_bytes(tmp_path: Path) -> None:
+    """30,000 IOPS over a day are 2.6e9 operations, between quiet days; a provider's sum is no
+    counter that was reset."""
+    days = [3_000, 30_000, 4_000]
+    document = writer.cloudwatch([rate for rate in days for _ in range(86_400)], 86_400)
+    operations = [one for one in document["MetricDataResults"] if one["Label"].endswith("Ops")]
+    (recording,) = read(tmp_path, json.dumps({"MetricDataResults": operations}))
+    assert [one.rate_per_s for one in recording.intervals] == days
+
+
 def test_missing_writes_are_no_writes_of_zero(tmp_path: Path) -> None:
     document = writer.cloudwatch(SECONDS)
     writes = document["MetricDataResults"][1]

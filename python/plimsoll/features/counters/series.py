@@ -36,9 +36,9 @@ Figure = Literal[
 `outstanding`: the queue as the program counted it. `…_used`: share of a limit that was in use, by
 the provider's own counter; 1 where it says only that the limit was reached."""
 
-Kind = Literal["mean", "sum", "increase"]
-"""What a program counts: a mean over the interval, a sum over it, or the growth of a counter
-between two readings."""
+Kind = Literal["mean", "sum", "increase", "rate"]
+"""What a program counts: a mean over the interval, a sum over it, the growth of a counter between
+two readings, or that growth as a rate, which a reset of the counter may spoil unseen."""
 
 MOST_PER_S = 1e9
 """Operations per second that no volume does. A counter of 64 bits that was reset shows such."""
@@ -197,16 +197,13 @@ def _recording(volume: str, series: list[Series]) -> Recording:
             of_interval = values.setdefault((point.length_ns, point.end_ns), {})
             if point.value <= most:
                 of_interval[one.figure] = point.value
+    kinds = {one.figure: one.kind for one in series}
     every = _without_resets(
-        [Interval(end, length, found) for (length, end), found in sorted(values.items())]
+        [Interval(end, length, found) for (length, end), found in sorted(values.items())],
+        [figure for figure in _BYTES_OF if kinds.get(figure) == "rate"],
     )
     complete = [one for one in every if one.rate_per_s is not None]
-    return Recording(
-        volume,
-        tuple(_without_overlap(complete)),
-        len(every) - len(complete),
-        {one.figure: one.kind for one in series},
-    )
+    return Recording(volume, tuple(_without_overlap(complete)), len(every) - len(complete), kinds)
 
 
 def _most(figure: Figure) -> float:
@@ -223,13 +220,15 @@ _BYTES_OF: dict[Figure, Figure] = {
 }
 
 
-def _without_resets(intervals: Sequence[Interval]) -> list[Interval]:
+def _without_resets(intervals: Sequence[Interval], rates: Sequence[Figure]) -> list[Interval]:
     """The intervals without rates that a reset counter of 32 bits shows. A volume that has such a
-    rate moves the bytes for it; where bytes are unknown, it has a like one before or after."""
+    rate moves the bytes for it; where bytes are unknown, it has a like one before or after.
+    `rates`: those that a program took from such a counter. A provider's sum of a day is none:
+    30,000 IOPS are more than half the range."""
     kept = []
     for at, one in enumerate(intervals):
         beside = (*intervals[max(0, at - 1) : at], *intervals[at + 1 : at + 2])
-        reset = {name for name in _BYTES_OF if _shows_reset(one, name, beside)}
+        reset = {name for name in rates if _shows_reset(one, name, beside)}
         values = {name: value for name, value in one.values.items() if name not in reset}
         kept.append(replace(one, values=values) if reset else one)
     return kept

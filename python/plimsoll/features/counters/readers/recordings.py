@@ -118,7 +118,7 @@ def of_moments(
             points.setdefault((volume, figure), []).append(Point(moment.at_ns, length_ns, value))
     if not points:
         raise file.bad(partial(message, "no-disks", program=program))
-    kind: Kind = "mean"
+    kind: Kind = "rate"
     for (volume, figure), found in points.items():
         yield Series(volume, figure, kind, tuple(found))
 
