@@ -190,6 +190,33 @@ def test_a_stalled_stack_is_told_in_words_with_a_strip(plimsoll: Plimsoll, tmp_p
     assert (mark.code, "virtual clock" in mark.err) == (64, True)
 
 
+def test_the_answer_of_a_run_names_no_target_of_other_runs(
+    plimsoll: Plimsoll, tmp_path: Path
+) -> None:
+    for name in ("one", "other"):
+        (tmp_path / f"{name}.toml").write_text(STACK)
+    (tmp_path / "grid.toml").write_text("""
+targets = ["stack:one.toml", "stack:other.toml"]
+[campaign]
+name = "grid"
+virtual = true
+measure_for = "1s"
+[load]
+rate = [100]
+""")
+    assert plimsoll("campaign", "run", "grid.toml", "--store", "grid.db").code == 0
+    asked = ("--store", "grid.db", "--run", "1")
+    page = ("--to", "md", "--output", "-")
+    for command in (
+        ("timeline", *asked),
+        ("report", "time", *asked, *page),
+        ("report", "point", *asked, *page),
+    ):
+        out = plimsoll(*command).out
+        (line,) = (line for line in out.splitlines() if "· Simulated ·" in line)
+        assert ("one.toml" in line) is not ("other.toml" in line), line
+
+
 def test_a_note_goes_to_its_campaign(plimsoll: Plimsoll, tmp_path: Path) -> None:
     with Store.open(tmp_path / "notes.db") as store:
         store.finish_campaign(store.begin_campaign("find", None, "load line", 1, "{}"), {})

@@ -75,7 +75,7 @@ def build(request: ReportRequest) -> Page:
             tables.every_run(evidence),
         ),
         extra={"time_line": time_line.model_dump(by_alias=True)},
-        first=screen.draw([evidence], first.summary(run, time_line)),
+        first=screen.draw([evidence.of_run(run)], first.summary(run, time_line)),
     )
 
 

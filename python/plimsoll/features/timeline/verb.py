@@ -57,7 +57,7 @@ def _print_answer(store: Store, campaign: int, time_line: TimeLine) -> None:
 
     evidence = ReportRequest(store, (campaign,)).evidence
     run = next(run for run in evidence.runs if run.row.id == time_line.run)
-    shown = first_screen.draw([evidence], first.summary(run, time_line, listed=True))
+    shown = first_screen.draw([evidence.of_run(run)], first.summary(run, time_line, listed=True))
     answer.block(shown, [message("drawn-by", store=store.path, run=time_line.run)])
 
 

@@ -227,6 +227,10 @@ class Evidence:
         """Foreign processor load of each campaign in this evidence."""
         return self.read_load(self.campaign.id)
 
+    def of_run(self, run: Run) -> Evidence:
+        """Evidence of a single Run: the others may have another target and another workload."""
+        return replace(self, runs=(run,))
+
     def of_point(self, point: PlannedPointRow) -> Evidence:
         """Evidence of a single Point that searched a load line, with its own Runs and answer."""
         answer = answers.of(point.result)

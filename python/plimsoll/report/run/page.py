@@ -79,7 +79,7 @@ def build(request: ReportRequest) -> Page:
             ),
         ),
         extra={"run": run.row.id},
-        first=screen.draw([evidence], of_run.summary(evidence, run)),
+        first=screen.draw([evidence.of_run(run)], of_run.summary(evidence, run)),
     )
 
 
