@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from plimsoll.features.sizing.verb import savings
+from plimsoll.store import Store
 from tests import truths
 from tests.conftest import Plimsoll
 from tests.report import answers
@@ -134,6 +136,11 @@ rate = {rates}
             assert (saved["element"], saved["held_s"]) == ("gp2", 60)
             assert saved["lasting_per_s"] == pytest.approx(300, rel=0.01)
             assert "in the long run it carries 300 IOPS" in inside("size", *line).out
+            # An estimated line may be planned with less than the Run behind it carried.
+            with Store.open(tmp_path / f"{lasts}.db") as store:
+                behind = savings(store, store.runs(1), 400.0)
+            assert behind is not None
+            assert behind.lasting_per_s == pytest.approx(300, rel=0.01)
 
 
 def test_a_line_that_was_found_is_carried_through_with_both_ends(

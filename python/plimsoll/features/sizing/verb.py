@@ -230,7 +230,7 @@ def _line(text: str, folder: Path) -> Line:
 
             found, workload = stored_lines.of_campaign(store, campaign.id, where, screen.note)
         line = _planning_line(found, text, where)
-        line = replace(line, savings=_savings(store, runs, line.plan_per_s))
+        line = replace(line, savings=savings(store, runs, line.plan_per_s))
     if workload is None:
         return line
     return replace(
@@ -245,7 +245,7 @@ _RATE_TOLERANCE = 0.01
 """A rate to plan with is one that was carried, slightly below the offered one."""
 
 
-def _savings(store: Store, runs: Sequence[RunRow], plan_per_s: float) -> Savings | None:
+def savings(store: Store, runs: Sequence[RunRow], plan_per_s: float) -> Savings | None:
     """What the rate to plan with was carried on, by the Run behind it: the slowest hold at that
     rate or above; of a sweep the slowest Run."""
     from plimsoll.features.sizing.notes import Savings
@@ -261,7 +261,8 @@ def _savings(store: Store, runs: Sequence[RunRow], plan_per_s: float) -> Savings
     if record is None or (saved := run_text.on_savings(record)) is None:
         return None
     element, times = saved
-    return Savings(element, record["measure_s"] or 0.0, plan_per_s / times)
+    carried_per_s = record["achieved_rate_per_s"] or plan_per_s
+    return Savings(element, record["measure_s"] or 0.0, carried_per_s / times)
 
 
 def _measured_by(record: RunRecord | None) -> int | None:
