@@ -12,7 +12,7 @@ from plimsoll.report.common import curves
 from plimsoll.report.describe import Chart, Line, Marks, RuleX, RuleY, Table
 from plimsoll.report.evidence import records, run_figures, system_load
 from plimsoll.report.forms import html
-from plimsoll.report.load_line import lines
+from plimsoll.report.load_line import first, lines
 from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
 from tests import stores
@@ -118,6 +118,23 @@ def test_a_run_whose_outcome_is_not_ok_is_marked_and_not_joined(store: Store) ->
         s for s in page.sections if isinstance(s, Table) and s.title.startswith("All Runs")
     )
     assert sum("cannot carry" in row for row in every.rows) == len(lost)
+
+
+def test_the_highest_of_lines_that_overlap_is_too_close_to_call(store: Store) -> None:
+    for scale, alike in ((1.01, True), (2.0, False)):
+        found = [
+            stores.search(store, target=f"/data/{name}-{scale}", scale=of).confirm()
+            for name, of in (("a", 1.0), ("b", scale))
+        ]
+        drawn = lines.gather_lines(ReportRequest(store, tuple(found)))
+        highest = first.summary(drawn).number
+        basis = f"/data/b-{scale}"
+        if alike:
+            basis += f"; too close to call beside /data/a-{scale}"
+        assert highest is not None
+        assert highest.basis == basis
+        said = " ".join(making.page(store, *found, report="load-line").because)
+        assert ("Too close to call" in said) is alike
 
 
 def test_other_objectives_are_said_before_anything_else(store: Store) -> None:

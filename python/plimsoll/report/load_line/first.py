@@ -9,7 +9,7 @@ from plimsoll.report.describe import Badge, Figure, Standing
 from plimsoll.report.evidence import records, search_end
 from plimsoll.report.evidence.search_end import SearchEnd
 from plimsoll.report.first import of_search, search_text
-from plimsoll.report.first.summary import Summary
+from plimsoll.report.first.summary import Summary, short_list
 from plimsoll.report.load_line.lines import ReportLine
 from plimsoll.report.messages import message
 
@@ -106,15 +106,27 @@ def _headlines(known: Sequence[ReportLine], every: int, wanted: str) -> tuple[st
     return (*(listed if n <= _MAX_LISTED else ()), *heads)
 
 
+def overlap(higher: ReportLine, lower: ReportLine) -> bool:
+    """Whether two lines of one objective are too close to call which is higher: the lower one may
+    reach where the higher one begins."""
+    if higher.low is None or lower.low is None:
+        return False
+    if higher.evidence.objective_words != lower.evidence.objective_words:
+        return False
+    return lower.high is None or lower.high >= higher.low
+
+
 def _number(known: Sequence[ReportLine]) -> Figure | None:
     if not known:
         return None
     best, least = known[0], known[-1]
     name, basis = message("highest-line"), best.name
+    if alike := [line.name for line in known[1:] if overlap(best, line)]:
+        basis = message("highest-but-close", name=basis, others=short_list(alike))
     # A headline of few lines has the rate of each.
     if len(known) > _MAX_LISTED:
         lowest = search_text.of(least.evidence).brief
-        basis = message("highest-and-lowest", name=best.name, rate=lowest, lowest=least.name)
+        basis = message("highest-and-lowest", name=basis, rate=lowest, lowest=least.name)
     amount = best.end.main_rate_per_s if best.end.code in ("confirmed", "estimated") else None
     brief = message("iops", rate=search_text.of(best.evidence).brief)
     return Figure(name, brief, basis, amount, basis_name=name)

@@ -95,12 +95,8 @@ def because(found: Sequence[ReportLine]) -> tuple[str, ...]:
     held = sorted(
         (line for line in found if line.low is not None), key=lambda line: -(line.low or 0.0)
     )
-    close = [
-        f"{a.name}{message('and')}{b.name}"
-        for a, b in pairwise(held)
-        if b.high is None or b.high >= (a.low or 0.0)
-    ]
-    if close and len({line.evidence.objective_words for line in held}) == 1:
+    close = [f"{a.name}{message('and')}{b.name}" for a, b in pairwise(held) if first.overlap(a, b)]
+    if close:
         sentences.append(message("intervals-overlap", pairs=language.clauses(close)))
     sentences += _limited_by(found)
     memory = [line.name for line in found if line.evidence.answer.is_cached]

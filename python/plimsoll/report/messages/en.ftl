@@ -754,6 +754,7 @@ lines-between =
        *[other] { $n } load lines, from { $low } to { $high } IOPS with { $objective }.
     }
 highest-line = Highest line
+highest-but-close = { $name }; too close to call beside { $others }
 highest-and-lowest = { $name }; { $lowest } has the lowest, { $rate }
 n-confirmed = { $n } of { $of } confirmed
 standing-mixed = Confirmed, on a busy machine

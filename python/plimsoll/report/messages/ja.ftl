@@ -695,6 +695,7 @@ lines-between =
        *[other] 負荷限界線{ $n }件、{ $low }～{ $high } IOPS({ $objective })。
     }
 highest-line = 最も高い負荷限界線
+highest-but-close = { $name }({ $others }とは僅差で判定不能)
 highest-and-lowest = { $name }(最低は{ $lowest }の{ $rate })
 n-confirmed = { $of }件中{ $n }件を確認済み
 standing-mixed = 確認済み(測定機は高負荷)

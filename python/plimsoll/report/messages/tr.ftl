@@ -696,6 +696,7 @@ lines-between =
        *[other] { $n } yük sınırı, { $low } – { $high } IOPS ({ $objective }).
     }
 highest-line = En yüksek yük sınırı
+highest-but-close = { $name }; karar verilemeyecek kadar yakın: { $others }
 highest-and-lowest = { $name }; en düşüğü { $lowest }: { $rate }
 n-confirmed = Doğrulanan: { $n } / { $of }
 standing-mixed = Doğrulandı (ölçüm makinesi meşguldü)
