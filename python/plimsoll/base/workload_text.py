@@ -106,8 +106,10 @@ def short(workload: Mapping[str, Any]) -> str:
 
 def long(workload: Mapping[str, Any]) -> str:
     """For the conditions: all properties of the operations."""
+    sizes = ("block_size_bytes", "read_blocks", "write_blocks")
+    is_known = any(workload.get(key) for key in sizes)
     said = [
-        message("blocks", blocks=blocks(workload)),
+        message("blocks", blocks=blocks(workload)) if is_known else message("blocks-unknown"),
         pattern(workload["pattern"]),
         mix(workload),
         *_working_set(workload),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from plimsoll.base import documents, units
+from plimsoll.base import documents, units, workload_text
 from plimsoll.base.errors import InputError
 from plimsoll.features.fio_results import fio_json, fio_text
 from plimsoll.features.imports import importing, results
@@ -82,6 +82,8 @@ def test_unlike_jobs_of_one_group_do_not_have_the_options_of_the_last(tmp_path: 
     # 300 of 4 KiB and 900 of 64 KiB, at depths of 1 and 16.
     (result,) = read("unlike-sizes.json")
     assert result.workload.block_size_bytes is None
+    workload = record.make(result, source_of("fio", "fio json")).record["spec"]["workload"]
+    assert workload_text.long(workload).startswith("block size unknown, ")
     assert result.load.queue_depth is None
     assert result.kinds["read"].bytes == 300 * 4096 + 900 * 65536
     # From a job file fio repeats no name: the bytes contradict the block of the last job.
