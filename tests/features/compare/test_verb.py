@@ -127,6 +127,16 @@ def test_people_read_the_verdict_and_what_it_rests_on(plimsoll: Plimsoll, stores
     assert f"A = {stores}/a.db#all: stack:" in out
 
 
+def test_the_answer_says_that_nothing_of_it_was_measured_in_the_readers_language(
+    plimsoll: Plimsoll, stores: Path
+) -> None:
+    both = (f"{stores}/a.db#all", f"{stores}/b.db#all")
+    assert "✓ Better · Simulated" in plimsoll("compare", *both).out.splitlines()
+    turkish = plimsoll("--lang", "tr", "compare", *both).out
+    assert "✓ Daha iyi · Benzetim" in turkish.splitlines()
+    assert "< 0,0001" in turkish
+
+
 def test_single_runs_are_not_enough_data_and_say_what_would_be(
     plimsoll: Plimsoll, stores: Path
 ) -> None:

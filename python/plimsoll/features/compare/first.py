@@ -10,7 +10,7 @@ from plimsoll.features.compare.report import VariantComparison
 from plimsoll.features.compare.rules import document as compare_document
 from plimsoll.report.common.comparison import Comparison, RatePair
 from plimsoll.report.describe import Badge, First, Standing
-from plimsoll.report.evidence import sweeps
+from plimsoll.report.evidence import origin, sweeps
 from plimsoll.report.first.summary import Summary, short_list
 from plimsoll.report.request import ReportRequest
 
@@ -147,9 +147,11 @@ def screen(result: VariantComparison, *, below_tables: bool = False) -> First:
     """The first screen of variants, which may lie in several stores: it names neither host nor
     date."""
     said = summary(result, below_tables=below_tables)
+    every = [run for variant in result.variants for run in variant.runs]
+    every += [run for variant in result.variants for one in variant.searches for run in one.runs]
     return First(
         said.badge,
-        "",
+        origin.words(origin.of(run.spec) for run in every),
         (),
         said.headline,
         said.number,

@@ -191,9 +191,14 @@ def effect_size(finding: FindingDocument) -> str:
 
 def p_value(value: float | None) -> str:
     """Probability of the difference by chance."""
-    return (
-        units.DASH if value is None else "< 0.0001" if value < 1e-4 else units.significant(value, 2)
-    )
+    if value is None:
+        return units.DASH
+    shown = units.significant(max(value, _LEAST_P), 2)
+    return f"< {shown}" if value < _LEAST_P else shown
+
+
+_LEAST_P = 1e-4
+"""Smaller probabilities of a chance are not told apart."""
 
 
 def sentences(result: CompareDocument, question: QuestionDocument) -> list[str]:
