@@ -424,6 +424,21 @@ def test_the_answer_is_the_block_of_all_verbs_and_comes_last(
         assert (english is None) == (lang != "en"), ended.out
 
 
+@pytest.mark.parametrize(
+    ("lang", "missed"),
+    [
+        ("en", "database misses what it needs."),
+        ("tr", "Gereksinimi karşılanmayan konuk: database."),
+    ],
+)
+def test_an_answer_begins_as_a_sentence_unless_a_name_begins_it(
+    lang: str, missed: str, plimsoll: Plimsoll
+) -> None:
+    brief = ("--warmup-for", "500ms", "--measure-for", "1s")
+    told = plimsoll("--lang", lang, "policy", "simulate", str(ESTATE / "policy.toml"), *brief).out
+    assert missed in told.splitlines()
+
+
 def test_a_datastore_without_a_stack_or_with_a_missing_one(
     tmp_path: Path, plimsoll: Plimsoll
 ) -> None:

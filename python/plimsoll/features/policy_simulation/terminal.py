@@ -54,9 +54,10 @@ def _print_answer(simulations: Sequence[PoolSimulation]) -> None:
             message("of-datastore", datastore=simulation.pool.datastore, answer=found)
             for simulation, found in zip(simulations, answers, strict=True)
         ]
-    elif verdict != "missed":
+    else:
         # The names of guests stay as they are.
-        answers = [language.capital(found) for found in answers]
+        guests = tuple(kind.kind.name for one in simulations for kind in one.as_set.guests)
+        answers = [one if one.startswith(guests) else language.capital(one) for one in answers]
     totals = tuple(
         (
             simulation.pool.datastore,
