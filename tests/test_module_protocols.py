@@ -5,15 +5,21 @@ import inspect
 from collections.abc import Iterator
 from importlib import import_module
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
-from plimsoll.base.feature import features
+from plimsoll.base.feature import SourceEntry, features
 from plimsoll.campaign.designs import DesignModule, all_designs
 from plimsoll.collect.pull import SourceModule
 from plimsoll.collect.readers import READERS, ReaderModule
 from plimsoll.native import together
+
+
+class _Formats(Protocol):
+    """A module of a `ResultsEntry`."""
+
+    FORMATS: tuple[Any, ...]
 
 
 def _pairs() -> Iterator[tuple[type, str]]:
@@ -23,7 +29,7 @@ def _pairs() -> Iterator[tuple[type, str]]:
         yield ReaderModule, f"plimsoll.collect.readers.{reader.name}"
     for feature in features():
         for source in feature.sources:
-            yield SourceModule, source.module
+            yield SourceModule if isinstance(source, SourceEntry) else _Formats, source.module
         if feature.hosts is not None:
             yield together.Feature, feature.hosts
 

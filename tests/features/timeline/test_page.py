@@ -272,7 +272,7 @@ def test_a_run_of_a_minute_sees_an_outage_of_three_seconds_without_being_told_to
     tmp_path: Path,
 ) -> None:
     """The gallery's command without its --interval."""
-    command = gallery.S4_FAILOVER
+    (command,) = next(scene for scene in gallery.SCENES if scene.name == "s4-failover").commands
     assert command.endswith(" --interval 250ms")
     gallery.Scene("s4-default", "", (command.removesuffix(" --interval 250ms"),), ()).run(
         tmp_path / "s4.db"
