@@ -135,7 +135,9 @@ rate = {rates}
             saved = found["line"]["savings"]
             assert (saved["element"], saved["held_s"]) == ("gp2", 60)
             assert saved["lasting_per_s"] == pytest.approx(300, rel=0.01)
-            assert "in the long run it carries 300 IOPS" in inside("size", *line).out
+            said = inside("size", *line).out
+            assert "Sized, as long as saved-up credits last" in said
+            assert "in the long run it carries 300 IOPS" in said
             # An estimated line may be planned with less than the Run behind it carried.
             with Store.open(tmp_path / f"{lasts}.db") as store:
                 behind = savings(store, store.runs(1), 400.0)

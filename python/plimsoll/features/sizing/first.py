@@ -35,9 +35,11 @@ def _badge(request: SizeFile, answer: SizeResult) -> Badge:
         if guests.high is None and guests.short_of == [LINE]:
             return Badge("none", message("badge-not-shown"))
         return Badge("missed", message("badge-does-not-fit"))
-    if any("count" in kind.model_fields_set for kind in request.profile):
-        return Badge("met", message("badge-fits"))
-    return Badge("measured", message("badge-sized"))
+    fits = any("count" in kind.model_fields_set for kind in request.profile)
+    words = message("badge-fits" if fits else "badge-sized")
+    if answer.line is not None and answer.line.savings is not None:
+        return Badge("mixed", message("badge-on-savings", badge=words))
+    return Badge("met" if fits else "measured", words)
 
 
 def _reserve(request: SizeFile, answer: SizeResult) -> list[str]:

@@ -111,6 +111,7 @@ badge-fits = Fits
 badge-does-not-fit = Does not fit
 badge-not-shown = Not shown to fit
 badge-sized = Sized
+badge-on-savings = { $badge }, as long as saved-up credits last
 # In place of `Measured`.
 origin-calculated = Calculated
 reserve-headroom = { $share } headroom

@@ -95,6 +95,7 @@ badge-fits = 収容可能
 badge-does-not-fit = 収容不可
 badge-not-shown = 収容可否は不明
 badge-sized = 算定済み
+badge-on-savings = { $badge }(蓄積分が続く間のみ)
 origin-calculated = 計算値
 reserve-headroom = 余裕{ $share }
 reserve-growth = { $years }年後の需要 × { $grown }

@@ -99,6 +99,7 @@ badge-fits = Sığıyor
 badge-does-not-fit = Sığmıyor
 badge-not-shown = Sığdığı gösterilmedi
 badge-sized = Hesaplandı
+badge-on-savings = { $badge }, ancak yalnız biriken krediler sürdükçe
 origin-calculated = Hesaplanan
 reserve-headroom = { $share } pay
 reserve-growth = talep × { $grown }, { $years } yıl sonra
