@@ -159,10 +159,11 @@ def section_lines(
     rows = []
     for (report, form), made in making.items():
         walls = sorted(took.wall_s for took, _ in made)
+        cpu = statistics.median(took.cpu_s for took, _ in made)
         peak = max(took.peak_mib for took, _ in made)
         spread = f" ({walls[0]:.1f} to {walls[-1]:.1f})" if rounds > 1 else ""
         rows.append(
-            f"| {report} | {form} | {statistics.median(walls):.1f}{spread} |"
+            f"| {report} | {form} | {statistics.median(walls):.1f}{spread} | {cpu:.1f} |"
             f" {peak:,.0f} | {made[-1][1]:.1f} |"
         )
     clicked = [
@@ -186,8 +187,8 @@ def section_lines(
         "",
         how,
         "",
-        "| report | form | s | MiB at most | file, MiB |",
-        "|---|---|---:|---:|---:|",
+        "| report | form | s | processor s | MiB at most | file, MiB |",
+        "|---|---|---:|---:|---:|---:|",
         *rows,
         "",
         *(

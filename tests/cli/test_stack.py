@@ -101,8 +101,18 @@ def test_bound_and_notes_are_in_the_readers_language_and_the_picture_file_in_eng
 def test_hosts_that_are_down_are_the_answer(plimsoll: Plimsoll) -> None:
     vsan = ROOT / "examples/stacks/s4-vsan.toml"
     told = plimsoll("stack", "show", vsan, "--down", "esx1,esx2,esx3").out
-    assert "\n  lost      none (of 1 volume)\n" in told
+    assert "\nWith these 3 hosts down, no volume is lost.\n" in told
+    # What the whole carries is worked out with all of its hosts.
+    assert "\nAt most " not in told
+    assert "\n  all up    At most 6,667 IOPS, all clients together." in told
     assert re.search(r"\n  worst     the loss of esx\d, esx\d, esx\d: 1 volume lost; ", told)
+
+
+def test_volumes_that_are_lost_are_counted_and_named(plimsoll: Plimsoll) -> None:
+    vsan = ROOT / "examples/stacks/s4-vsan.toml"
+    told = plimsoll("stack", "show", vsan, "--down", "esx1,esx2,esx5,esx8").out
+    assert "\nWith these 4 hosts down, 1 of 1 volume is lost.\n" in told
+    assert "\n  lost      1: vmdk\n" in told
 
 
 def test_what_cannot_be_shown_is_refused_with_what_is_known(

@@ -111,10 +111,10 @@ def main() -> int:
         for name, budget in LENGTHS.items():
             rows.append(row(name, search_seeds(budget)))
             print(rows[-1].words, flush=True)
-    return harness.verdict(
-        [words for each in rows for words in each.wrong],
-        [words for each in rows for words in each.wide],
-    )
+    wide = [words for each in rows for words in each.wide]
+    code = harness.verdict([words for each in rows for words in each.wrong], wide)
+    # How narrow a demo is belongs to what is asked for here.
+    return 1 if wide else code
 
 
 if __name__ == "__main__":

@@ -457,7 +457,10 @@ def main() -> int:
         part, number = PARTS[name]
         part(log, given.folder.resolve(), given.number or number)
     tables(log)
-    return harness.verdict(wrong(log), too_wide(log))
+    wide = too_wide(log)
+    code = harness.verdict(wrong(log), wide)
+    # How narrow the answers are belongs to what is asked for here.
+    return 1 if wide else code
 
 
 if __name__ == "__main__":

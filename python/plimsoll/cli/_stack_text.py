@@ -51,17 +51,24 @@ def picture_answer(bounds: StackBounds) -> str:
 
 
 def first(shown: StackShown) -> First:
-    """The answer. With hosts down it is what their loss takes with it."""
+    """The answer. With hosts down it is what their loss takes with it; the bound is then that of
+    all hosts up, and said to be."""
     from plimsoll.report.describe import Badge, First
 
-    bounds = shown["bounds"]
-    rows: Rows = [(message("stack-row-why"), _why(bounds))]
-    rows += [_response(bounds)] if shown["loss"] is None else _loss(shown["loss"])
+    bounds, loss = shown["bounds"], shown["loss"]
+    if loss is None:
+        answer = headline(bounds)
+        rows = [(message("stack-row-why"), _why(bounds)), _response(bounds)]
+    else:
+        lost, volumes = len(loss["lost"]), loss["volumes"]
+        answer = message("stack-down", hosts=len(loss["down"]), lost=lost, volumes=volumes)
+        all_up = language.without_stop(headline(bounds))
+        rows = [*_loss(loss), (message("stack-row-all-up"), all_up)]
     return First(
         Badge("measured", message("stack-badge")),
         origin="",
         about=(("", shown["stack"]), ("", shown["asked"])),
-        headline=headline(bounds),
+        headline=answer,
         number=None,
         rows=tuple((name, text) for name, text in rows if text),
     )
@@ -160,11 +167,10 @@ def _note(
 
 
 def _loss(loss: Loss) -> Rows:
-    lost = message("stack-lost-of", names=_names(loss["lost"]), volumes=loss["volumes"])
     clients = loss["clients_down"]
     rows = [
         (message("stack-row-down"), _names(loss["down"])),
-        (message("stack-row-lost"), lost),
+        *([(message("stack-row-lost"), _names(loss["lost"]))] if loss["lost"] else []),
         (message("stack-row-degraded"), _names(loss["degraded"])),
         (message("stack-row-no-host"), _names(clients) if clients else message("stack-no-client")),
     ]

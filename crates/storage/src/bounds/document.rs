@@ -168,7 +168,7 @@ pub struct BoundNote {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BoundNoteKind {
-    /// The file says which parameters are fitted.
+    /// Some parameters are fitted: `text` has what the file states on them.
     Fitted,
     /// Volumes that no client uses get no load.
     UnusedVolumes,

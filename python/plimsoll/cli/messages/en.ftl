@@ -382,6 +382,23 @@ stack-carries = carries IOPS
 stack-bound = bound IOPS
 stack-badge = Calculated
 stack-at-most = At most { $rate }, all clients together. Narrowest: { $narrowest }.
+stack-down =
+    { $lost ->
+        [0] With { $hosts ->
+            [one] this host
+           *[other] these { $hosts } hosts
+        } down, no volume is lost.
+       *[other] With { $hosts ->
+            [one] this host
+           *[other] these { $hosts } hosts
+        } down, { $lost } of { $volumes } { $volumes ->
+            [one] volume
+           *[other] volumes
+        } { $lost ->
+            [one] is
+           *[other] are
+        } lost.
+    }
 stack-unbounded = Nothing bounds it: no element takes any time.
 # What sets a bound: a group of clients or hosts, or the only client.
 stack-source-client_outstanding = clients { $name }, { $figure } outstanding each
@@ -400,6 +417,7 @@ stack-reason-requests = { $reason }; { $requests } requests per operation
 stack-reason-background = { $reason }; less what the background load takes
 stack-reason-others = { $reason }; the other clients are bounded by { $sources }
 stack-row-why = why
+stack-row-all-up = all up
 stack-row-bound-too = bound too
 stack-row-unloaded = unloaded
 stack-row-at-once = at once
@@ -418,10 +436,6 @@ stack-clients = clients
 stack-any-number = any number
 stack-none = none
 stack-names = { $count }: { $names }
-stack-lost-of = { $names } (of { $volumes ->
-     [one] { $volumes } volume
-    *[other] { $volumes } volumes
-    })
 stack-no-client = no client
 stack-no-loss = no loss of { $hosts ->
      [one] one host

@@ -349,6 +349,11 @@ stack-carries = 処理能力 IOPS
 stack-bound = 上限 IOPS
 stack-badge = 計算値
 stack-at-most = 全クライアントの合計で{ $rate }以下です。最も狭い箇所: { $narrowest }。
+stack-down =
+    { $lost ->
+        [0] この{ $hosts }台のホストが停止しても、失われるボリュームはありません。
+       *[other] この{ $hosts }台のホストが停止すると、{ $volumes }ボリュームのうち{ $lost }ボリュームのデータが失われます。
+    }
 stack-unbounded = 上限はありません。時間のかかる要素がないためです。
 stack-source-client_outstanding = クライアント{ $name }(未完了I/O 各{ $figure })
 stack-source-client_processor = クライアント{ $name }(I/OあたりのCPU時間{ $figure })
@@ -365,6 +370,7 @@ stack-reason-requests = { $reason }、I/Oあたりの要求は{ $requests }件
 stack-reason-background = { $reason }、バックグラウンド負荷の分を除く
 stack-reason-others = { $reason }、ほかのクライアントの上限を決めるもの: { $sources }
 stack-row-why = 理由
+stack-row-all-up = 全ホスト稼働時
 stack-row-bound-too = ほかの上限
 stack-row-unloaded = 無負荷時
 stack-row-at-once = 同時数
@@ -383,7 +389,6 @@ stack-clients = クライアント
 stack-any-number = 制限なし
 stack-none = なし
 stack-names = { $count }個: { $names }
-stack-lost-of = { $names }(全{ $volumes }ボリューム)
 stack-no-client = なし
 stack-no-loss = { $hosts ->
     *[other] ホスト{ $hosts }台が停止しても、データを失うボリュームはありません(全{ $sets }通り)

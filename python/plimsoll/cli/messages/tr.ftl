@@ -358,6 +358,11 @@ stack-carries = kapasite IOPS
 stack-bound = sınır IOPS
 stack-badge = Hesaplandı
 stack-at-most = Tüm istemciler birlikte en çok { $rate }. En dar yer: { $narrowest }.
+stack-down =
+    { $lost ->
+        [0] Bu { $hosts } ana makine kapalıyken hiçbir volüm kaybolmaz.
+       *[other] Bu { $hosts } ana makine kapalıyken { $volumes } volümün { $lost } tanesi kaybolur.
+    }
 stack-unbounded = Sınır yok: hiçbir öğe zaman almıyor.
 stack-source-client_outstanding = { $name } istemcileri, her birinde { $figure } bekleyen G/Ç
 stack-source-client_processor = { $name } istemcileri, işlem başına { $figure } CPU süresi
@@ -374,6 +379,7 @@ stack-reason-requests = { $reason }; işlem başına { $requests } istek
 stack-reason-background = { $reason }; arka plan yükünün payı düşülmüştür
 stack-reason-others = { $reason }; diğer istemcileri sınırlayan: { $sources }
 stack-row-why = neden
+stack-row-all-up = hepsi açıkken
 stack-row-bound-too = diğer sınırlar
 stack-row-unloaded = yüksüz
 stack-row-at-once = aynı anda
@@ -392,7 +398,6 @@ stack-clients = istemciler
 stack-any-number = sınırsız
 stack-none = yok
 stack-names = { $count }: { $names }
-stack-lost-of = { $names } (toplam { $volumes } volüm)
 stack-no-client = istemci yok
 stack-no-loss = { $hosts ->
      [one] bir ana makinenin

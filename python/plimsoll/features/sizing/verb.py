@@ -241,28 +241,28 @@ def _line(text: str, folder: Path) -> Line:
     )
 
 
-_RATE_TOLERANCE = 0.01
-"""A rate to plan with is one that was carried, slightly below the offered one."""
-
-
 def savings(store: Store, runs: Sequence[RunRow], plan_per_s: float) -> Savings | None:
     """What the rate to plan with was carried on, by the Run behind it: the slowest hold at that
     rate or above; of a sweep the slowest Run."""
     from plimsoll.features.sizing.notes import Savings
-    from plimsoll.judge import run_text
+    from plimsoll.report.evidence import records, run_figures
+    from plimsoll.report.first.search_text import SAME_RATE
 
     behind = [
         (not row.role.startswith("hold"), row.offered_rate_per_s, row.id)
         for row in runs
         if row.outcome == "ok"
-        and (row.offered_rate_per_s or 0.0) >= plan_per_s * (1 - _RATE_TOLERANCE)
+        # A carried rate is slightly below the offered one.
+        and (row.offered_rate_per_s or 0.0) >= plan_per_s * (1 - SAME_RATE)
     ]
     record = store.record(min(behind)[2], intervals=False) if behind else None
-    if record is None or (saved := run_text.on_savings(record)) is None:
+    if record is None:
+        return None
+    figures = run_figures.of(records.of(record))
+    if (saved := figures.on_savings) is None:
         return None
     element, times = saved
-    carried_per_s = record["achieved_rate_per_s"] or plan_per_s
-    return Savings(element, record["measure_s"] or 0.0, carried_per_s / times)
+    return Savings(element, figures.measure_s or 0.0, figures.achieved_rate_per_s / times)
 
 
 def _measured_by(record: RunRecord | None) -> int | None:

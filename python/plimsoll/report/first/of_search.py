@@ -123,12 +123,9 @@ def _hold_of(evidence: Evidence) -> Run | None:
         and run.offered_rate
         and plan
         # A carried rate is slightly below the offered one.
-        and run.offered_rate >= plan * (1 - _RATE_TOLERANCE)
+        and run.offered_rate >= plan * (1 - search_text.SAME_RATE)
     ]
     return min(passed, key=lambda run: run.offered_rate or 0.0, default=evidence.final_hold)
-
-
-_RATE_TOLERANCE = 0.01
 
 
 def _machine(evidence: Evidence) -> str:
